@@ -1,0 +1,65 @@
+"""The Lost Cities family of games: play them, replay them, study them.
+
+>>> import lostcities
+>>> match = lostcities.new("board", players=3, direction="either", seed=7)
+>>> match.player, match.phase
+(0, 'play')
+>>> match.legal()[:3]
+['Y6:e', 'Y8:e', 'B1:e']
+>>> match.push("Y6:e")
+>>> match.push("+")
+>>> match.player
+1
+"""
+
+import random
+import secrets
+
+from lostcities._version import __version__
+from lostcities.games.errors import BadOption, BadSetup, BadView, GameError, IllegalMove, Reason, words
+from lostcities.games.game import Game, Outcome, Round, State
+from lostcities.games.options import Value
+from lostcities.games.registry import NAMES as GAMES
+from lostcities.games.registry import game
+
+__all__ = [
+    "GAMES",
+    "BadOption",
+    "BadSetup",
+    "BadView",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "Outcome",
+    "Reason",
+    "Round",
+    "State",
+    "__version__",
+    "game",
+    "new",
+]
+
+
+def new(name: str, players: int = 2, *, seed: int | str | None = None, starter: int | None = None, **options: Value) -> State:
+    """A new match, its first round dealt. The same seed gives the same deals; without one nobody can foresee them.
+
+    >>> match = new("card", seed=1, rounds=1)
+    >>> while not match.over:
+    ...     match.push(match.legal()[-1])
+    >>> match.outcome()
+    Outcome(totals=[0, 0], winners=[0, 1])
+    >>> match.push("Y7")
+    Traceback (most recent call last):
+    lostcities.games.errors.IllegalMove: "Y7" is not legal: the match is over
+    """
+    rng = random.Random(secrets.token_bytes(64) if seed is None else seed)
+    return game(name).deal(options, rng, players, starter)
+
+
+def _english(reason: Reason) -> str:
+    from lostcities.text import ENGLISH
+
+    return ENGLISH.explain(reason)
+
+
+words.explain = _english

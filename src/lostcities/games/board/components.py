@@ -1,0 +1,60 @@
+"""What lies in the box of the board game, layout "1". *Found*: printed only as a picture in the rulebook, taken from
+published descriptions of the game and of its sibling Keltis, whose values are one fifth. *Ours*: not to be found."""
+
+COLORS = "YBWGR"
+PATHS = 5
+STEPS = 9
+MIN_PLAYERS = 2
+MAX_PLAYERS = 4
+HAND = 8
+
+NUMBERS = 11
+"""The numbers 0 to 10 in each colour (rulebook) ..."""
+COPIES = 2
+"""... twice each (rulebook)."""
+CARDS = 110
+REMOVED = 30
+"""Cards that two players take out unseen (rulebook)."""
+
+EXPLORERS = 4
+"""Explorers a player has, beside one scientist (rulebook)."""
+
+STEP_VALUES = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
+"""What a figure is worth on each step, 0 being off the path (found, sure)."""
+
+BRIDGE = 7
+"""The first step beyond the bridge (rulebook)."""
+CROSSINGS = 5
+"""How many figures over a bridge end the expedition (rulebook)."""
+
+ARTIFACT = 1
+ARROW = 2
+FIRST_POINTS = 3
+TILE_NAMES = ("", "A", ">", "5", "10", "15")
+TILE_POINTS = (0, 0, 0, 5, 10, 15)
+TILES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5)
+"""9 artifacts, 9 arrows (rulebook), and points 5 5 10 10 10 15 15 (found, sure)."""
+
+SPACES_A_PATH = 5
+SPACES = (3, 5, 6, 7, 9, 2, 4, 6, 7, 9, 2, 3, 5, 7, 9, 2, 4, 5, 7, 9, 3, 4, 6, 7, 9)
+"""The steps with a tile, five a path (found for Keltis by two sources; that they hold here, and for which colour: ours)."""
+
+LARGE_TRACK = (-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120, 150)
+"""What 0 to 15 artifacts are worth, more counting as 15 (found, one source)."""
+SMALL_TRACK = (-20, -15, 10, 15, 30, 50)
+"""The same in the short game, for 0 to 5 (found, sure)."""
+
+CARD_NAMES = tuple(f"{color}{number}" for color in COLORS for number in range(NUMBERS))
+"""The name of each kind of card; its number in a row is its place here."""
+
+TOKENS = (
+    *CARD_NAMES,
+    *(f"{card}:e" for card in CARD_NAMES),
+    *(f"{card}:s" for card in CARD_NAMES),
+    *(f"-{card}" for card in CARD_NAMES),
+    "+",
+    *(f"+{color}" for color in COLORS),
+    *(f">{color}" for color in COLORS),
+    ">.",
+)
+"""The notation of each action; its number is its place here."""

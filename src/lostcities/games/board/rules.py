@@ -1,0 +1,532 @@
+"""The rules of the board game, over one row of bytes.
+
+A turn is PLAY, then ADVANCE as often as arrows (or a card laid behind a figure on the last step) give one, then DRAW.
+The numbers of actions: 0-54 go on with that kind of card, 55-109 open with it and an explorer, 110-164 open with it
+and the scientist, 165-219 discard it, 220 draw from the deck, 221-225 take the top of a colour's pile, 226-230 move
+the figure of that colour, 231 move none. A kind of card is colour * 11 + number. No function here checks that an
+action is legal but `refusal`.
+
+The row:
+| offset | bytes | what |
+| --- | --- | --- |
+| PLAYERS .. ROUNDS | 7 | the options, fixed for the match |
+| ROUND | 1 | expeditions finished |
+| BOOKED, POINTS | 4 x 2 each | each seat's points when this expedition began, and now, tiles counted |
+| ARTIFACTS | 4 x 2 | taken in the whole match |
+| STARTER .. CROSSED | 9 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished, figures over a bridge |
+| STEP | 4 x 5 | where each seat's figure on each path stands; 0: no figure |
+| SCIENTIST | 4 | the path of the scientist plus 1; 0: not used |
+| LAST, TREND | 4 x 5 each | the number last laid; whether a path goes UP, DOWN, or is still FREE |
+| TILE | 5 x 10 | the tile on each step of each path |
+| HEIGHT, PILE | 5, 5 x 22 | discard piles, bottom first |
+| HAND | 4 x 8 | hands, in no order; the last place is free while a card is to be drawn |
+| LAID, KNOWN | 4 x 55 each | of each kind, how many a seat has laid, and how many all know to be in its hand |
+| DECK | 110 | the deck as dealt, top first; LEFT of them are still there; with two players the last 30 are out of the game |
+"""
+
+from lostcities.games.board.components import (
+    ARROW,
+    ARTIFACT,
+    BRIDGE,
+    CARDS,
+    COPIES,
+    CROSSINGS,
+    EXPLORERS,
+    LARGE_TRACK,
+    NUMBERS,
+    PATHS,
+    REMOVED,
+    SMALL_TRACK,
+    SPACES,
+    SPACES_A_PATH,
+    STEP_VALUES,
+    STEPS,
+    TILE_POINTS,
+    TILES,
+)
+from lostcities.games.kernel import Rng, Row, below, clear, get16, holds, put16, random_bits, shuffle, take_out
+
+PLAYERS = 0
+EITHER = 1
+OPEN_LOWEST = 2
+POINTS_ONCE = 3
+MAX_TURNS = 4
+ROUNDS = 6
+ROUND = 7
+BOOKED = 8
+POINTS = 16
+ARTIFACTS = 24
+STARTER = 32
+PLAYER = 33
+PHASE = 34
+BARRED = 35
+TRUNCATED = 36
+LEFT = 37
+TURN = 38
+CROSSED = 40
+STEP = 41
+SCIENTIST = 61
+LAST = 65
+TREND = 85
+TILE = 105
+HEIGHT = 155
+PILE = 160
+HAND = 270
+LAID = 302
+KNOWN = 522
+DECK = 742
+ROW = 852
+
+PLAY = 0
+ADVANCE = 1
+DRAW = 2
+OVER = 3
+
+FREE = 0
+UP = 1
+DOWN = 2
+
+MAX_HAND = 8
+PILE_SIZE = 22
+KINDS = 55
+NO_PILE = 255
+TILE_STEPS = 10
+
+GO_ON = 0
+OPEN_EXPLORER = 55
+OPEN_SCIENTIST = 110
+DISCARD = 165
+DRAW_DECK = 220
+TAKE = 221
+MOVE = 226
+MOVE_NONE = 231
+ACTIONS = 232
+
+# Why an action is refused.
+LEGAL = 0
+ROUND_OVER = 1
+PLAY_FIRST = 2
+ADVANCE_FIRST = 3
+DRAW_FIRST = 4
+NOT_IN_HAND = 5
+TOO_LOW = 6
+TOO_HIGH = 7
+NO_PATH = 8
+PATH_OPEN = 9
+NO_EXPLORER = 10
+SCIENTIST_USED = 11
+NOT_LOWEST = 12
+PILE_EMPTY = 13
+JUST_DISCARDED = 14
+NO_FIGURE = 15
+AT_THE_END = 16
+NOTHING_TO_ADVANCE = 17
+
+
+def deck_size(row: Row) -> int:
+    """How many cards are dealt from."""
+    return CARDS - REMOVED if row[PLAYERS] == 2 else CARDS
+
+
+def begin(row: Row) -> None:
+    """Starts an expedition with deck and tiles as they lie in the row: deals one card at a time, the starter first."""
+    clear(row, PHASE, TILE)
+    clear(row, HEIGHT, DECK)
+    at = DECK
+    for i in range(MAX_HAND):
+        for j in range(row[PLAYERS]):
+            seat = (row[STARTER] + j) % row[PLAYERS]
+            row[HAND + seat * MAX_HAND + i] = row[at]
+            at += 1
+    row[LEFT] = deck_size(row) - MAX_HAND * row[PLAYERS]
+    row[PLAYER] = row[STARTER]
+    row[BARRED] = NO_PILE
+
+
+def sort_deck(row: Row) -> None:
+    """Lays out every card once: by colour, in each colour numbers rising, equal cards side by side."""
+    for i in range(CARDS):
+        row[DECK + i] = i // COPIES
+
+
+def place_tile(row: Row, space: int, tile: int) -> None:
+    """Puts a tile on a space; spaces count path by path, from the lowest up."""
+    row[TILE + space // SPACES_A_PATH * TILE_STEPS + SPACES[space]] = tile
+
+
+def deal(row: Row, rng: Rng) -> None:
+    """Shuffles all cards and tiles and starts an expedition."""
+    sort_deck(row)
+    shuffle(row, DECK, CARDS, rng)
+    clear(row, TILE, HEIGHT)
+    for i in range(len(TILES)):  # the tiles lie where the piles will be while they are shuffled
+        row[PILE + i] = TILES[i]
+    shuffle(row, PILE, len(TILES), rng)
+    for i in range(len(TILES)):
+        place_tile(row, i, row[PILE + i])
+    begin(row)
+
+
+def hand_size(row: Row, seat: int) -> int:
+    """How many cards a seat holds: one less between its play and its draw, which the fifth crossing leaves out."""
+    played = row[PHASE] == ADVANCE or row[PHASE] == DRAW or row[CROSSED] == CROSSINGS
+    return MAX_HAND - (played and row[PLAYER] == seat)
+
+
+def continues(row: Row, path: int, number: int) -> int:
+    """Whether a number may follow on a seat's open path (`path` counts over all seats): LEGAL, TOO_LOW or TOO_HIGH."""
+    last = row[LAST + path]
+    if number < last and (row[EITHER] == 0 or row[TREND + path] == UP):
+        return TOO_LOW
+    if number > last and row[TREND + path] == DOWN:
+        return TOO_HIGH
+    return LEGAL
+
+
+def lowest_in_hand(row: Row, color: int) -> int:
+    """The lowest number of a colour in the hand of the player to move, who holds one."""
+    lowest = NUMBERS
+    for i in range(MAX_HAND):
+        number = row[HAND + row[PLAYER] * MAX_HAND + i] - color * NUMBERS
+        if 0 <= number < lowest:
+            lowest = number
+    return lowest
+
+
+def may_open(row: Row, color: int, number: int) -> bool:
+    return row[OPEN_LOWEST] == 0 or number == lowest_in_hand(row, color)
+
+
+def has_explorer(row: Row, player: int) -> bool:
+    """Whether an explorer is left: all four may be on paths."""
+    used = 0
+    for color in range(PATHS):
+        used += row[STEP + player * PATHS + color] > 0
+    return used - (row[SCIENTIST + player] > 0) < EXPLORERS
+
+
+def may_take(row: Row, color: int) -> bool:
+    """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
+    return row[HEIGHT + color] > 0 and row[BARRED] != color
+
+
+def may_move(row: Row, player: int, color: int) -> bool:
+    """Whether the player has a figure on that path, and not on its last step."""
+    return 0 < row[STEP + player * PATHS + color] < STEPS
+
+
+def can_advance(row: Row, player: int) -> bool:
+    for color in range(PATHS):
+        if may_move(row, player, color):
+            return True
+    return False
+
+
+def legal(row: Row, mask: Row) -> None:
+    """Sets the legal actions in `mask`, which comes in as zeros."""
+    if row[PHASE] == PLAY:
+        legal_plays(row, mask)
+    elif row[PHASE] == ADVANCE:
+        for color in range(PATHS):
+            mask[MOVE + color] = may_move(row, row[PLAYER], color)
+        mask[MOVE_NONE] = 1
+    elif row[PHASE] == DRAW:
+        mask[DRAW_DECK] = 1
+        for color in range(PATHS):
+            mask[TAKE + color] = may_take(row, color)
+
+
+def legal_plays(row: Row, mask: Row) -> None:
+    player = row[PLAYER]
+    explorer = has_explorer(row, player)
+    scientist = row[SCIENTIST + player] == 0
+    for i in range(MAX_HAND):
+        card = row[HAND + player * MAX_HAND + i]
+        color = card // NUMBERS
+        number = card - color * NUMBERS
+        path = player * PATHS + color
+        mask[DISCARD + card] = 1
+        if row[STEP + path] > 0:
+            mask[GO_ON + card] = continues(row, path, number) == LEGAL
+        elif may_open(row, color, number):
+            mask[OPEN_EXPLORER + card] = explorer
+            mask[OPEN_SCIENTIST + card] = scientist
+
+
+def refusal(row: Row, action: int) -> int:
+    """Why the action is not legal now, or LEGAL."""
+    phase = row[PHASE]
+    if phase == OVER:
+        return ROUND_OVER
+    wanted = PLAY if action < DRAW_DECK else DRAW if action < MOVE else ADVANCE
+    if phase != wanted:
+        return NOTHING_TO_ADVANCE if wanted == ADVANCE else PLAY_FIRST + phase
+    if phase == PLAY:
+        return refusal_to_play(row, action)
+    if phase == DRAW:
+        return refusal_to_draw(row, action)
+    if action == MOVE_NONE or may_move(row, row[PLAYER], action - MOVE):
+        return LEGAL
+    return NO_FIGURE if row[STEP + row[PLAYER] * PATHS + action - MOVE] == 0 else AT_THE_END
+
+
+def refusal_to_play(row: Row, action: int) -> int:
+    player = row[PLAYER]
+    card = action % KINDS
+    if not holds(row, HAND + player * MAX_HAND, MAX_HAND, card):
+        return NOT_IN_HAND
+    if action >= DISCARD:
+        return LEGAL
+    path = player * PATHS + card // NUMBERS
+    if action < OPEN_EXPLORER:
+        return continues(row, path, card % NUMBERS) if row[STEP + path] > 0 else NO_PATH
+    return refusal_to_open(row, path, card, action >= OPEN_SCIENTIST)
+
+
+def refusal_to_open(row: Row, path: int, card: int, scientist: bool) -> int:
+    player = row[PLAYER]
+    if row[STEP + path] > 0:
+        return PATH_OPEN
+    if not may_open(row, card // NUMBERS, card % NUMBERS):
+        return NOT_LOWEST
+    if scientist:
+        return LEGAL if row[SCIENTIST + player] == 0 else SCIENTIST_USED
+    return LEGAL if has_explorer(row, player) else NO_EXPLORER
+
+
+def refusal_to_draw(row: Row, action: int) -> int:
+    if action == DRAW_DECK or may_take(row, action - TAKE):
+        return LEGAL
+    return PILE_EMPTY if row[HEIGHT + action - TAKE] == 0 else JUST_DISCARDED
+
+
+def apply(row: Row, action: int) -> None:
+    """Carries out a legal action."""
+    if action < DRAW_DECK:
+        play(row, action)
+    elif action < MOVE:
+        draw(row, action)
+    elif action < MOVE_NONE:
+        move_figure(row, action - MOVE)
+    else:
+        row[PHASE] = DRAW
+
+
+def play(row: Row, action: int) -> None:
+    player = row[PLAYER]
+    card = action % KINDS
+    color = card // NUMBERS
+    take_out(row, HAND + player * MAX_HAND, MAX_HAND, card)
+    known = KNOWN + player * KINDS + card
+    row[known] -= row[known] > 0
+    row[PHASE] = DRAW
+    if action >= DISCARD:
+        row[PILE + color * PILE_SIZE + row[HEIGHT + color]] = card
+        row[HEIGHT + color] += 1
+        row[BARRED] = color
+        return
+    row[LAID + player * KINDS + card] += 1
+    if action < OPEN_EXPLORER:
+        go_on(row, color, card - color * NUMBERS)
+        return
+    path = player * PATHS + color
+    row[STEP + path] = 1
+    row[LAST + path] = card - color * NUMBERS
+    row[TREND + path] = FREE if row[EITHER] == 1 else UP
+    if action >= OPEN_SCIENTIST:
+        row[SCIENTIST + player] = color + 1
+
+
+def go_on(row: Row, color: int, number: int) -> None:
+    """Lays a number on a path that is open; behind a figure on its last step it moves another one instead."""
+    path = row[PLAYER] * PATHS + color
+    if number > row[LAST + path]:
+        row[TREND + path] = UP
+    elif number < row[LAST + path]:
+        row[TREND + path] = DOWN
+    row[LAST + path] = number
+    if row[STEP + path] < STEPS:
+        move_figure(row, color)
+    elif can_advance(row, row[PLAYER]):
+        row[PHASE] = ADVANCE
+
+
+def move_figure(row: Row, color: int) -> None:
+    """Moves the player's figure one step; what lies there works at once, but not under the one that ends it all."""
+    path = row[PLAYER] * PATHS + color
+    row[STEP + path] += 1
+    row[PHASE] = DRAW
+    if row[STEP + path] == BRIDGE:
+        row[CROSSED] += 1
+        if row[CROSSED] == CROSSINGS:
+            row[PHASE] = OVER
+            put16(row, TURN, get16(row, TURN) + 1)
+            return
+    meet_tile(row, color * TILE_STEPS + row[STEP + path])
+
+
+def meet_tile(row: Row, place: int) -> None:
+    player = row[PLAYER]
+    tile = row[TILE + place]
+    if tile == ARTIFACT:
+        put16(row, ARTIFACTS + 2 * player, get16(row, ARTIFACTS + 2 * player) + 1)
+        row[TILE + place] = 0
+    elif tile == ARROW:
+        if can_advance(row, player):
+            row[PHASE] = ADVANCE
+    elif tile > 0:
+        put16(row, POINTS + 2 * player, get16(row, POINTS + 2 * player) + TILE_POINTS[tile])
+        if row[POINTS_ONCE] == 1:
+            row[TILE + place] = 0
+
+
+def draw(row: Row, action: int) -> None:
+    player = row[PLAYER]
+    if action == DRAW_DECK:
+        card = row[DECK + deck_size(row) - row[LEFT]]
+        row[LEFT] -= 1
+    else:
+        color = action - TAKE
+        row[HEIGHT + color] -= 1
+        card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
+        row[KNOWN + player * KINDS + card] += 1
+    row[HAND + player * MAX_HAND + MAX_HAND - 1] = card
+    end_turn(row)
+
+
+def end_turn(row: Row) -> None:
+    row[BARRED] = NO_PILE
+    turn = get16(row, TURN) + 1
+    put16(row, TURN, turn)
+    if row[LEFT] == 0:
+        row[PHASE] = OVER
+    elif turn == get16(row, MAX_TURNS):
+        row[PHASE] = OVER
+        row[TRUNCATED] = 1
+    else:
+        row[PHASE] = PLAY
+        following = row[PLAYER] + 1
+        row[PLAYER] = following if following < row[PLAYERS] else 0
+
+
+def figures_score(row: Row, player: int) -> int:
+    """What the player's figures are worth where they stand, the scientist twice."""
+    value = 0
+    for color in range(PATHS):
+        worth = STEP_VALUES[row[STEP + player * PATHS + color]]
+        value += 2 * worth if row[SCIENTIST + player] == color + 1 else worth
+    return value
+
+
+def score(row: Row, player: int) -> int:
+    """How the player's points change if the expedition ends now: tiles and figures, but never to below 0."""
+    return max(get16(row, POINTS + 2 * player) + figures_score(row, player), 0) - get16(row, BOOKED + 2 * player)
+
+
+def settle(row: Row) -> None:
+    """Books a finished expedition; the player to the left of the one who played last starts the next."""
+    for player in range(row[PLAYERS]):
+        points = get16(row, BOOKED + 2 * player) + score(row, player)
+        put16(row, BOOKED + 2 * player, points)
+        put16(row, POINTS + 2 * player, points)
+    row[ROUND] += 1
+    row[STARTER] = (row[PLAYER] + 1) % row[PLAYERS]
+
+
+def artifacts_value(row: Row, player: int) -> int:
+    artifacts = get16(row, ARTIFACTS + 2 * player)
+    if row[ROUNDS] == 1:
+        return SMALL_TRACK[min(artifacts, len(SMALL_TRACK) - 1)]
+    return LARGE_TRACK[min(artifacts, len(LARGE_TRACK) - 1)]
+
+
+def total(row: Row, player: int) -> int:
+    """The player's points as booked; after the last expedition with the artifacts, and never below 0."""
+    points = get16(row, BOOKED + 2 * player)
+    if not match_over(row):
+        return points
+    return max(points + artifacts_value(row, player), 0)
+
+
+def new_match(row: Row, rng: Rng) -> None:
+    """Starts a match over with the options in the row; lots decide who starts."""
+    clear(row, ROUND, STARTER)
+    row[STARTER] = below(rng, row[PLAYERS])
+    deal(row, rng)
+
+
+def players(row: Row) -> int:
+    return row[PLAYERS]
+
+
+def player(row: Row) -> int:
+    return row[PLAYER]
+
+
+def round_over(row: Row) -> bool:
+    return row[PHASE] == OVER
+
+
+def match_over(row: Row) -> bool:
+    return row[ROUND] == row[ROUNDS]
+
+
+def truncated(row: Row) -> bool:
+    return row[TRUNCATED] == 1
+
+
+def step(row: Row, action: int, rng: Rng) -> None:
+    """Carries out a legal action and what chance does next; here chance has done its part in the deal."""
+    apply(row, action)
+
+
+def random_action(row: Row, rng: Rng) -> int:
+    """A uniformly random legal action, each card in hand counted separately; tries until one is legal."""
+    if row[PHASE] == PLAY:
+        return random_play(row, rng)
+    if row[PHASE] == DRAW:
+        return random_draw(row, rng)
+    return random_advance(row, rng)
+
+
+def random_play(row: Row, rng: Rng) -> int:
+    """Three bits choose a card, two what to do with it."""
+    player = row[PLAYER]
+    bits = random_bits(rng)
+    while True:
+        card = row[HAND + player * MAX_HAND + (bits & 7)]
+        action = ((bits >> 3) & 3) * KINDS + card
+        if action >= DISCARD:
+            return action
+        color = card // NUMBERS
+        path = player * PATHS + color
+        if row[STEP + path] > 0:
+            if action < OPEN_EXPLORER and continues(row, path, card - color * NUMBERS) == LEGAL:
+                return action
+        elif action >= OPEN_EXPLORER and refusal_to_open(row, path, card, action >= OPEN_SCIENTIST) == LEGAL:
+            return action
+        bits >>= 5
+        if bits == 1:
+            bits = random_bits(rng)
+
+
+def random_draw(row: Row, rng: Rng) -> int:
+    bits = random_bits(rng)
+    while True:
+        pile = bits & 7
+        if pile == 0 or (pile <= PATHS and may_take(row, pile - 1)):
+            return DRAW_DECK + pile
+        bits >>= 3
+        if bits == 1:
+            bits = random_bits(rng)
+
+
+def random_advance(row: Row, rng: Rng) -> int:
+    bits = random_bits(rng)
+    while True:
+        color = bits & 7
+        if color == PATHS or (color < PATHS and may_move(row, row[PLAYER], color)):
+            return MOVE + color
+        bits >>= 3
+        if bits == 1:
+            bits = random_bits(rng)

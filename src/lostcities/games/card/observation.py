@@ -1,0 +1,121 @@
+"""What a seat knows of a round of the card game, as numbers for networks: version 1.
+
+Seats count from the one that looks: 0 is itself, 1 the other. Cards are counted by kind, as the rules number them.
+"""
+
+from lostcities.games.card.components import RANKS
+from lostcities.games.card.rules import (
+    BARRED,
+    COLORS,
+    COUNT,
+    HAND,
+    HEIGHT,
+    KINDS,
+    KNOWN,
+    LAID,
+    LEFT,
+    MAX_COLORS,
+    MAX_HAND,
+    MAX_TURNS,
+    NEED,
+    NO_PILE,
+    PHASE,
+    PILE,
+    PILE_SIZE,
+    DRAW,
+    PLAYER,
+    ROUND,
+    ROUNDS,
+    SEATS,
+    SUM,
+    TURN,
+    hand_size,
+    total,
+)
+from lostcities.games.kernel import Row, clear, put16
+
+VERSION = 1
+
+SPEC = (
+    ("hand", 60, "of each kind, how many are in the hand"),
+    ("discards", 60, "of each kind, how many lie on its discard pile"),
+    ("laid", 120, "of each kind, how many lie on the expedition; seat 0, then seat 1"),
+    ("known", 120, "of each kind, how many all know to be in the hand; seat 0, then seat 1"),
+    ("need", 12, "the lowest rank each expedition still takes; seat 0, then seat 1"),
+    ("sum", 12, "the sum of numbers on each expedition; seat 0, then seat 1"),
+    ("count", 12, "how many cards lie on each expedition; seat 0, then seat 1"),
+    ("top", 6, "the rank of each pile's top card plus 1; 0: no card"),
+    ("second", 6, "the rank of the card below it plus 1; 0: no card"),
+    ("barred", 6, "1: the pile just discarded to"),
+    ("to_move", 1, "1: this seat decides"),
+    ("draw", 1, "1: a card is to be drawn"),
+    ("left", 1, "cards in the deck"),
+    ("colors", 1, "expeditions in play"),
+    ("round", 1, "rounds finished"),
+    ("rounds", 1, "rounds in the match"),
+    ("turn", 2, "turns finished in this round, low byte first"),
+    ("max_turns", 2, "the cap on turns, low byte first; 0: none"),
+    ("margin", 2, "32768 plus this seat's lead in the match, low byte first; held to 0..65535"),
+)
+SIZE = 426
+
+DISCARDS_AT = 60
+LAID_AT = 120
+KNOWN_AT = 240
+NEED_AT = 360
+SUM_AT = 372
+COUNT_AT = 384
+TOP_AT = 396
+SECOND_AT = 402
+BARRED_AT = 408
+REST_AT = 414
+
+
+def observe(row: Row, seat: int, out: Row) -> None:
+    """Writes what `seat` knows into `out`, all of it."""
+    clear(out, 0, LAID_AT)
+    for i in range(hand_size(row, seat)):
+        out[row[HAND + seat * MAX_HAND + i]] += 1
+    for i in range(SEATS):
+        observe_side(row, seat if i == 0 else 1 - seat, i, out)
+    observe_piles(row, out)
+    observe_rest(row, seat, out)
+
+
+def observe_side(row: Row, seat: int, place: int, out: Row) -> None:
+    for i in range(KINDS):
+        out[LAID_AT + place * KINDS + i] = row[LAID + seat * KINDS + i]
+        out[KNOWN_AT + place * KINDS + i] = row[KNOWN + seat * KINDS + i]
+    for i in range(MAX_COLORS):
+        out[NEED_AT + place * MAX_COLORS + i] = row[NEED + seat * MAX_COLORS + i]
+        out[SUM_AT + place * MAX_COLORS + i] = row[SUM + seat * MAX_COLORS + i]
+        out[COUNT_AT + place * MAX_COLORS + i] = row[COUNT + seat * MAX_COLORS + i]
+
+
+def observe_piles(row: Row, out: Row) -> None:
+    clear(out, TOP_AT, REST_AT)
+    for color in range(row[COLORS]):
+        height = row[HEIGHT + color]
+        pile = PILE + color * PILE_SIZE
+        for i in range(height):
+            out[DISCARDS_AT + row[pile + i]] += 1
+        if height > 0:
+            out[TOP_AT + color] = row[pile + height - 1] - color * RANKS + 1
+        if height > 1:
+            out[SECOND_AT + color] = row[pile + height - 2] - color * RANKS + 1
+    if row[BARRED] != NO_PILE:
+        out[BARRED_AT + row[BARRED]] = 1
+
+
+def observe_rest(row: Row, seat: int, out: Row) -> None:
+    out[REST_AT] = row[PLAYER] == seat
+    out[REST_AT + 1] = row[PHASE] == DRAW
+    out[REST_AT + 2] = row[LEFT]
+    out[REST_AT + 3] = row[COLORS]
+    out[REST_AT + 4] = row[ROUND]
+    out[REST_AT + 5] = row[ROUNDS]
+    for i in range(2):
+        out[REST_AT + 6 + i] = row[TURN + i]
+        out[REST_AT + 8 + i] = row[MAX_TURNS + i]
+    margin = total(row, seat) - total(row, 1 - seat)
+    put16(out, REST_AT + 10, min(max(margin + 32768, 0), 65535))

@@ -1,0 +1,348 @@
+"""The rules of the card game, over one row of bytes.
+
+A turn is two actions, PLAY then DRAW. The numbers of actions: 0-59 lay that kind of card, 60-119 discard it, 120 draw
+from the deck, 121-126 take the top of a colour's pile. A kind of card is colour * 10 + rank; rank 0 is the wager,
+rank r the number r + 1. No function here checks that an action is legal but `refusal`.
+
+The row:
+| offset | bytes | what |
+| --- | --- | --- |
+| COLORS .. ROUNDS | 8 | the options, fixed for the match |
+| ROUND, TOTALS | 7 | rounds finished, and each seat's points in them |
+| STARTER .. TURN | 8 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished |
+| NEED | 2 x 6 | the lowest rank that may still be laid on each expedition: 0 while wagers may |
+| SUM, COUNT | 2 x 6 each | the sum of numbers, and how many cards lie on each expedition |
+| HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |
+| HAND | 2 x 8 | hands, in no order; the last place is free while a card is to be drawn |
+| LAID, KNOWN | 2 x 60 each | of each kind, how many lie on a seat's expedition, and how many all know to be in its hand |
+| DECK | 72 | the deck as dealt, top first; LEFT of them are still there |
+"""
+
+from lostcities.games.card.components import BONUS as LONG_BONUS
+from lostcities.games.card.components import COST, RANKS
+from lostcities.games.kernel import Rng, Row, below, clear, get16, get24, holds, put16, put24, random_bits, shuffle, take_out
+
+COLORS = 0
+HAND_SIZE = 1
+NUMBERS = 2
+WAGERS = 3
+LONG = 4
+MAX_TURNS = 5
+ROUNDS = 7
+ROUND = 8
+TOTALS = 9
+STARTER = 15
+PLAYER = 16
+PHASE = 17
+BARRED = 18
+TRUNCATED = 19
+LEFT = 20
+TURN = 21
+NEED = 23
+SUM = 35
+COUNT = 47
+HEIGHT = 59
+PILE = 65
+HAND = 137
+LAID = 153
+KNOWN = 273
+DECK = 393
+ROW = 465
+
+PLAY = 0
+DRAW = 1
+OVER = 2
+
+SEATS = 2
+MAX_COLORS = 6
+MAX_HAND = 8
+PILE_SIZE = 12
+KINDS = 60
+NO_PILE = 255
+
+LAY = 0
+DISCARD = 60
+DRAW_DECK = 120
+TAKE = 121
+ACTIONS = 127
+
+# Why an action is refused.
+LEGAL = 0
+ROUND_OVER = 1
+PLAY_FIRST = 2
+DRAW_FIRST = 3
+NOT_IN_HAND = 4
+TOO_LOW = 5
+WAGER_TOO_LATE = 6
+PILE_EMPTY = 7
+JUST_DISCARDED = 8
+
+
+def deck_size(row: Row) -> int:
+    return row[COLORS] * (row[NUMBERS] + row[WAGERS])
+
+
+def sort_deck(row: Row) -> None:
+    """Lays out every card once: by colour, in each colour wagers first, then numbers rising."""
+    at = DECK
+    for color in range(row[COLORS]):
+        for _ in range(row[WAGERS]):
+            row[at] = color * RANKS
+            at += 1
+        for rank in range(1, row[NUMBERS] + 1):
+            row[at] = color * RANKS + rank
+            at += 1
+
+
+def begin(row: Row) -> None:
+    """Starts a round with the deck as it lies in the row: deals one card at a time, the starter first."""
+    clear(row, PHASE, DECK)
+    starter = row[STARTER]
+    size = row[HAND_SIZE]
+    for i in range(size):
+        row[HAND + starter * MAX_HAND + i] = row[DECK + 2 * i]
+        row[HAND + (1 - starter) * MAX_HAND + i] = row[DECK + 2 * i + 1]
+    row[LEFT] = deck_size(row) - 2 * size
+    row[PLAYER] = starter
+    row[BARRED] = NO_PILE
+
+
+def deal(row: Row, rng: Rng) -> None:
+    """Shuffles all cards and starts a round."""
+    sort_deck(row)
+    shuffle(row, DECK, deck_size(row), rng)
+    begin(row)
+
+
+def hand_size(row: Row, seat: int) -> int:
+    """How many cards a seat holds: one less between its play and its draw."""
+    return row[HAND_SIZE] - (row[PHASE] == DRAW and row[PLAYER] == seat)
+
+
+def fits(row: Row, player: int, card: int) -> bool:
+    """Whether the card may go on the player's expedition: higher than the last; a wager before any number."""
+    color = card // RANKS
+    return card - color * RANKS >= row[NEED + player * MAX_COLORS + color]
+
+
+def may_take(row: Row, color: int) -> bool:
+    """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
+    return row[HEIGHT + color] > 0 and row[BARRED] != color
+
+
+def legal(row: Row, mask: Row) -> None:
+    """Sets the legal actions in `mask`, which comes in as zeros."""
+    if row[PHASE] == PLAY:
+        player = row[PLAYER]
+        for i in range(row[HAND_SIZE]):
+            card = row[HAND + player * MAX_HAND + i]
+            mask[DISCARD + card] = 1
+            if fits(row, player, card):
+                mask[LAY + card] = 1
+    elif row[PHASE] == DRAW:
+        mask[DRAW_DECK] = 1
+        for color in range(row[COLORS]):
+            if may_take(row, color):
+                mask[TAKE + color] = 1
+
+
+def refusal(row: Row, action: int) -> int:
+    """Why the action is not legal now, or LEGAL."""
+    if row[PHASE] == OVER:
+        return ROUND_OVER
+    if action < DRAW_DECK:
+        return refusal_to_play(row, action)
+    if row[PHASE] != DRAW:
+        return PLAY_FIRST
+    if action == DRAW_DECK or may_take(row, action - TAKE):
+        return LEGAL
+    if row[HEIGHT + action - TAKE] == 0:
+        return PILE_EMPTY
+    return JUST_DISCARDED
+
+
+def refusal_to_play(row: Row, action: int) -> int:
+    if row[PHASE] != PLAY:
+        return DRAW_FIRST
+    card = action if action < DISCARD else action - DISCARD
+    player = row[PLAYER]
+    if not holds(row, HAND + player * MAX_HAND, row[HAND_SIZE], card):
+        return NOT_IN_HAND
+    if action >= DISCARD or fits(row, player, card):
+        return LEGAL
+    return TOO_LOW if card % RANKS > 0 else WAGER_TOO_LATE
+
+
+def apply(row: Row, action: int) -> None:
+    """Carries out a legal action."""
+    if action < DISCARD:
+        play_from_hand(row, action)
+        lay(row, action)
+    elif action < DRAW_DECK:
+        play_from_hand(row, action - DISCARD)
+        discard(row, action - DISCARD)
+    else:
+        draw(row, action)
+
+
+def play_from_hand(row: Row, card: int) -> None:
+    player = row[PLAYER]
+    take_out(row, HAND + player * MAX_HAND, row[HAND_SIZE], card)
+    known = KNOWN + player * KINDS + card
+    row[known] -= row[known] > 0
+    row[PHASE] = DRAW
+
+
+def lay(row: Row, card: int) -> None:
+    color = card // RANKS
+    rank = card - color * RANKS
+    expedition = row[PLAYER] * MAX_COLORS + color
+    row[LAID + row[PLAYER] * KINDS + card] += 1
+    row[COUNT + expedition] += 1
+    if rank > 0:
+        row[NEED + expedition] = rank + 1
+        row[SUM + expedition] += rank + 1
+
+
+def discard(row: Row, card: int) -> None:
+    color = card // RANKS
+    row[PILE + color * PILE_SIZE + row[HEIGHT + color]] = card
+    row[HEIGHT + color] += 1
+    row[BARRED] = color
+
+
+def draw(row: Row, action: int) -> None:
+    player = row[PLAYER]
+    if action == DRAW_DECK:
+        card = row[DECK + deck_size(row) - row[LEFT]]
+        row[LEFT] -= 1
+    else:
+        color = action - TAKE
+        row[HEIGHT + color] -= 1
+        card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
+        row[KNOWN + player * KINDS + card] += 1
+    row[HAND + player * MAX_HAND + row[HAND_SIZE] - 1] = card
+    end_turn(row)
+
+
+def end_turn(row: Row) -> None:
+    row[BARRED] = NO_PILE
+    turn = get16(row, TURN) + 1
+    put16(row, TURN, turn)
+    if row[LEFT] == 0:
+        row[PHASE] = OVER
+    elif turn == get16(row, MAX_TURNS):
+        row[PHASE] = OVER
+        row[TRUNCATED] = 1
+    else:
+        row[PHASE] = PLAY
+        row[PLAYER] = 1 - row[PLAYER]
+
+
+def expedition_score(row: Row, player: int, color: int) -> int:
+    expedition = player * MAX_COLORS + color
+    cards = row[COUNT + expedition]
+    if cards == 0:
+        return 0
+    value = (row[SUM + expedition] - COST) * (1 + row[LAID + player * KINDS + color * RANKS])
+    if cards >= row[LONG]:
+        value += LONG_BONUS
+    return value
+
+
+def score(row: Row, player: int) -> int:
+    """What the player's expeditions are worth as they lie."""
+    total = 0
+    for color in range(row[COLORS]):
+        total += expedition_score(row, player, color)
+    return total
+
+
+def settle(row: Row) -> None:
+    """Books a finished round: adds its scores to the totals and names the next starter."""
+    first = score(row, 0)
+    second = score(row, 1)
+    put24(row, TOTALS, total(row, 0) + first)
+    put24(row, TOTALS + 3, total(row, 1) + second)
+    row[ROUND] += 1
+    if first == second:
+        row[STARTER] = 1 - row[STARTER]
+    else:
+        row[STARTER] = 1 if second > first else 0
+
+
+def total(row: Row, player: int) -> int:
+    """The player's points in the rounds booked so far."""
+    return get24(row, TOTALS + 3 * player)
+
+
+def new_match(row: Row, rng: Rng) -> None:
+    """Starts a match over with the options in the row; lots decide who starts."""
+    put24(row, TOTALS, 0)
+    put24(row, TOTALS + 3, 0)
+    row[ROUND] = 0
+    row[STARTER] = below(rng, SEATS)
+    deal(row, rng)
+
+
+def players(row: Row) -> int:
+    return SEATS
+
+
+def player(row: Row) -> int:
+    return row[PLAYER]
+
+
+def round_over(row: Row) -> bool:
+    return row[PHASE] == OVER
+
+
+def match_over(row: Row) -> bool:
+    return row[ROUND] == row[ROUNDS]
+
+
+def truncated(row: Row) -> bool:
+    return row[TRUNCATED] == 1
+
+
+def step(row: Row, action: int, rng: Rng) -> None:
+    """Carries out a legal action and what chance does next; here chance has done its part in the deal."""
+    apply(row, action)
+
+
+def random_action(row: Row, rng: Rng) -> int:
+    """A uniformly random legal action, each card in hand counted separately.
+
+    Tries until one is legal: twice as fast as counting the legal ones first (docs/decisions/0002).
+    """
+    if row[PHASE] == PLAY:
+        return random_play(row, rng)
+    return random_draw(row, rng)
+
+
+def random_play(row: Row, rng: Rng) -> int:
+    player = row[PLAYER]
+    size = row[HAND_SIZE]
+    bits = random_bits(rng)
+    while True:
+        place = bits & 7
+        if place < size:
+            card = row[HAND + player * MAX_HAND + place]
+            if bits & 8 == 0:
+                return DISCARD + card
+            if fits(row, player, card):
+                return LAY + card
+        bits >>= 4
+        if bits == 1:
+            bits = random_bits(rng)
+
+
+def random_draw(row: Row, rng: Rng) -> int:
+    bits = random_bits(rng)
+    while True:
+        pile = bits & 7
+        if pile == 0 or (pile <= row[COLORS] and may_take(row, pile - 1)):
+            return DRAW_DECK + pile
+        bits >>= 3
+        if bits == 1:
+            bits = random_bits(rng)

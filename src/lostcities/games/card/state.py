@@ -1,0 +1,111 @@
+"""The card game as Python sees it: `CARD.deal({}, random.Random(7))` is a match."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from lostcities.games.card import observation, rules
+from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
+from lostcities.games.cards import CardState
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game, Setup, State, View
+from lostcities.games.kernel import put16, put24
+from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options
+
+REFUSALS = {
+    rules.ROUND_OVER: "round_over",
+    rules.PLAY_FIRST: "play_first",
+    rules.DRAW_FIRST: "draw_first",
+    rules.NOT_IN_HAND: "not_in_hand",
+    rules.TOO_LOW: "too_low",
+    rules.WAGER_TOO_LATE: "wager_too_late",
+    rules.PILE_EMPTY: "pile_empty",
+    rules.JUST_DISCARDED: "just_discarded",
+}
+
+
+class CardMatch(CardState):
+    """A match of the card game."""
+
+    names = CARDS
+    letters = COLORS
+    phases = ("play", "draw")
+
+    def apply_options(self) -> None:
+        box = MINI if self.options["size"] == "mini" else FULL
+        row = self.row
+        row[rules.COLORS] = box.colors if box is MINI else int(self.options["colors"] or 0)
+        row[rules.HAND_SIZE] = box.hand
+        row[rules.NUMBERS] = box.numbers
+        row[rules.WAGERS] = box.wagers
+        row[rules.LONG] = box.long
+        row[rules.ROUNDS] = int(self.options["rounds"] or 0)
+        put16(row, rules.MAX_TURNS, int(self.options["max_turns"] or 0))
+        for seat in self.seats:
+            put24(row, rules.TOTALS + 3 * seat, 0)
+
+    @property
+    def hand_limit(self) -> int:
+        return self.row[rules.HAND_SIZE]
+
+    def refusal(self, code: int, action: int) -> Reason:
+        name = REFUSALS[code]
+        if action >= rules.DRAW_DECK:
+            return Reason(name, {"color": COLORS[max(action - rules.TAKE, 0)]} if code >= rules.PILE_EMPTY else {})
+        card = action % rules.KINDS
+        color = card // RANKS
+        if code == rules.NOT_IN_HAND:
+            return Reason(name, {"card": CARDS[card]})
+        if code in (rules.TOO_LOW, rules.WAGER_TOO_LATE):
+            shown = self.row[rules.NEED + self.row[rules.PLAYER] * rules.MAX_COLORS + color]
+            return Reason(name, {"color": COLORS[color], "shown": shown})
+        return Reason(name, {})
+
+    def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
+        super().fill_seat(view, seat, hidden)
+        row = self.row
+        for letter, cards in view["expeditions"][seat].items():
+            expedition = seat * rules.MAX_COLORS + COLORS.index(letter)
+            numbers = [CARDS.index(name) % RANKS + 1 for name in cards if not name.endswith("*")]
+            row[rules.COUNT + expedition] = len(cards)
+            row[rules.SUM + expedition] = sum(numbers)
+            row[rules.NEED + expedition] = max(numbers, default=0)
+        put24(row, rules.TOTALS + 3 * seat, view["totals"][seat])
+
+
+class CardGame(Game):
+    """The card game for two."""
+
+    name = "card"
+    min_players = PLAYERS
+    max_players = PLAYERS
+    options = (
+        Option("colors", 5, choices=(5, 6)),
+        Option("size", "full", choices=("full", "mini")),
+        ROUNDS,
+        MAX_TURNS,
+    )
+    tokens = TOKENS
+    rules = rules
+    observation = observation
+
+    @property
+    def state(self) -> type[State]:
+        return CardMatch
+
+    def complete(self, options: Mapping[str, Any]) -> Options:
+        chosen = super().complete(options)
+        if chosen["size"] == "mini":
+            if chosen["colors"] != FULL.colors:
+                raise BadOption(Reason("mini_colors", {"colors": MINI.colors}))
+            chosen["max_turns"] = chosen["max_turns"] or MINI.max_turns
+        return chosen
+
+    def shuffle(self, state: State, rng: random.Random) -> Setup:
+        assert isinstance(state, CardMatch)
+        deck = [CARDS[kind] for kind in state.full_deck()]
+        rng.shuffle(deck)
+        return {"deck": deck}
+
+
+CARD = CardGame()

@@ -1,0 +1,274 @@
+"""What the games played with cards share: hands, a deck, discard piles, and cards known to be in a hand.
+
+Their rules modules name the parts of a row alike (HAND, DECK, PILE, ...), so one class reads both.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from lostcities.games.errors import BadSetup, Reason
+from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.options import Options, shown
+
+
+class CardState(State):
+    """A match of a game that is played with cards."""
+
+    names: ClassVar[tuple[str, ...]]
+    """The name of each kind of card."""
+    letters: ClassVar[str]
+    phases: ClassVar[tuple[str, ...]]
+    setup_fields: ClassVar[tuple[str, ...]] = ("deck",)
+
+    def __init__(self, game: Game, players: int, options: Options) -> None:
+        super().__init__(game, players, options)
+        self.open_deck = False
+        """The deck's order is left to chance: every card drawn from it is a `push_chance`."""
+        self.drawing = False
+        self.dealing: list[int] = []
+        """Cards that chance has dealt for a round not yet begun."""
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    # -- the components --
+
+    def full_deck(self) -> bytearray:
+        """Every card of the box, sorted."""
+        row = bytearray(self.row)
+        self.game.rules.sort_deck(row)
+        return row[self.game.rules.DECK : self.game.rules.DECK + self.cards]
+
+    @property
+    def cards(self) -> int:
+        """How many cards are in the box."""
+        return int(self.game.rules.deck_size(self.row))
+
+    def dealt_deck(self) -> bytearray:
+        """The deck as it lay before the deal, top first."""
+        start = self.game.rules.DECK
+        return self.row[start : start + self.game.rules.deck_size(self.row)]
+
+    def hidden(self) -> bytearray:
+        """Cards that nobody has seen yet: the rest of the deck, and what was left in the box."""
+        rules = self.game.rules
+        start = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
+        return self.row[start : rules.DECK + self.cards]
+
+    def lay_out(self, setup: Setup) -> None:
+        check_fields(setup, self.setup_fields)
+        deck = self.read_deck(setup["deck"])
+        self.open_deck = False
+        self.place_deck(deck)
+
+    def read_deck(self, deck: Any) -> list[int]:
+        size = self.game.rules.deck_size(self.row)
+        if not isinstance(deck, list):
+            raise BadSetup(Reason("not_a_list", {"field": "deck"}))
+        if len(deck) != size:
+            raise BadSetup(Reason("deck_size", {"count": len(deck), "expected": size}))
+        allowed = Counter(self.names[kind] for kind in self.full_deck())
+        seen: Counter[str] = Counter()
+        for place, name in enumerate(deck, 1):
+            if not isinstance(name, str) or name not in allowed:
+                raise BadSetup(Reason("unknown_card", {"place": place, "card": shown(name)}))
+            seen[name] += 1
+            if seen[name] > allowed[name]:
+                raise BadSetup(Reason("card_too_often", {"place": place, "card": name, "copies": allowed[name]}))
+        return [self.names.index(name) for name in deck]
+
+    def place_deck(self, top: Iterable[int]) -> None:
+        """Puts these cards on top, and all others of the box below them."""
+        order = list(top)
+        rest = Counter(self.full_deck()) - Counter(order)
+        start = self.game.rules.DECK
+        self.row[start : start + self.cards] = bytes([*order, *sorted(rest.elements())])
+
+    def setup(self) -> Setup:
+        return {"deck": [self.names[kind] for kind in self.dealt_deck()]}
+
+    # -- chance --
+
+    @property
+    def awaits_chance(self) -> bool:
+        return self.drawing
+
+    def carry_out(self, action: int) -> None:
+        if self.open_deck and action == self.game.rules.DRAW_DECK:
+            self.drawing = True
+        else:
+            super().carry_out(action)
+
+    def pool(self) -> Counter[int]:
+        """The cards that chance chooses from next."""
+        if self.dealt:
+            return Counter(self.hidden() if self.drawing else b"")
+        if self.over or self.rng is not None:
+            return Counter()
+        return Counter(self.full_deck()) - Counter(self.dealing)
+
+    def chances(self) -> list[tuple[str, float]]:
+        pool = self.pool()
+        return [(self.names[kind], pool[kind] / pool.total()) for kind in sorted(pool)]
+
+    def push_chance(self, outcome: str) -> None:
+        kind = self.names.index(outcome) if outcome in self.names else -1
+        if kind not in self.pool():
+            raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
+        if self.dealt:
+            self.draw(kind)
+        else:
+            self.deal_card(kind)
+
+    def draw(self, kind: int) -> None:
+        """Brings a hidden card to the top of the deck and draws it."""
+        rules = self.game.rules
+        top = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
+        found = self.row.index(kind, top)
+        self.row[top], self.row[found] = self.row[found], self.row[top]
+        self.drawing = False
+        super().carry_out(rules.DRAW_DECK)
+
+    def deal_card(self, kind: int) -> None:
+        self.dealing.append(kind)
+        if len(self.dealing) == self.players * self.hand_limit:
+            self.place_deck(self.dealing)
+            self.dealing = []
+            self.open_deck = True
+            self.start_round()
+
+    def copy(self) -> State:
+        other = super().copy()
+        assert isinstance(other, CardState)
+        other.dealing = list(self.dealing)
+        return other
+
+    @property
+    def hand_limit(self) -> int:
+        return int(self.game.rules.MAX_HAND)
+
+    # -- what is known --
+
+    def hand(self, seat: int) -> list[str]:
+        """A seat's cards, in the rules' order."""
+        rules = self.game.rules
+        start = rules.HAND + seat * rules.MAX_HAND
+        size = rules.hand_size(self.row, seat) if self.rounds else 0
+        return [self.names[kind] for kind in sorted(self.row[start : start + size])]
+
+    def counted(self, start: int) -> list[str]:
+        """The cards behind a table of counts, in the rules' order."""
+        counts = self.row[start : start + self.game.rules.KINDS]
+        return [self.names[kind] for kind, count in enumerate(counts) if count for _ in range(count)]
+
+    def expedition_cards(self, seat: int) -> dict[str, list[str]]:
+        """What a seat has laid, colour by colour, in the order in which it was laid."""
+        laid: dict[str, list[str]] = {}
+        for name in self.counted(self.game.rules.LAID + seat * self.game.rules.KINDS):
+            laid.setdefault(name[0], []).append(name)
+        return laid
+
+    def pile(self, color: int) -> list[str]:
+        rules = self.game.rules
+        start = rules.PILE + color * rules.PILE_SIZE
+        return [self.names[kind] for kind in self.row[start : start + self.row[rules.HEIGHT + color]]]
+
+    def see(self, seat: int | None) -> View:
+        rules, row = self.game.rules, self.row
+        begun = bool(self.rounds)
+        barred = row[rules.BARRED] if begun else rules.NO_PILE
+        seen: View = {"barred": None if barred == rules.NO_PILE else self.letters[barred]}
+        if seat is not None:
+            seen["hand"] = self.hand(seat)
+        piles = {letter: self.pile(color) for color, letter in enumerate(self.letters)}
+        return seen | {
+            "hand_sizes": [rules.hand_size(row, other) if begun else 0 for other in self.seats],
+            "known": [self.counted(rules.KNOWN + other * rules.KINDS) for other in self.seats],
+            "expeditions": [self.expedition_cards(other) for other in self.seats],
+            "discards": {letter: pile for letter, pile in piles.items() if pile},
+            "deck": row[rules.LEFT],
+        }
+
+    # -- worlds --
+
+    def fill(self, view: View, rng: random.Random) -> None:
+        rules, row = self.game.rules, self.row
+        self.scores = [list(scores) for scores in view["scores"]]
+        row[rules.ROUND] = len(self.scores)
+        row[rules.STARTER] = view["starter"]
+        hidden = self.unseen(view)
+        rng.shuffle(hidden)
+        row[rules.LEFT] = view["deck"]
+        self.fill_deck(hidden, view["deck"])
+        row[rules.TURN : rules.TURN + 2] = int(view["turn"]).to_bytes(2, "little")
+        for seat in self.seats:
+            self.fill_seat(view, seat, hidden)
+        for letter, pile in view["discards"].items():
+            color = self.letters.index(letter)
+            start = rules.PILE + color * rules.PILE_SIZE
+            row[start : start + len(pile)] = bytes(map(self.names.index, pile))
+            row[rules.HEIGHT + color] = len(pile)
+        row[rules.BARRED] = rules.NO_PILE if view["barred"] is None else self.letters.index(view["barred"])
+        row[rules.PHASE] = self.phases.index(view["phase"]) if view["to_move"] is not None else rules.OVER
+        row[rules.PLAYER] = view["to_move"] or 0
+        self.dealt = view["to_move"] is not None
+        self.rounds.append(Round(self.starter))
+
+    @property
+    def phase(self) -> str:
+        return self.phases[self.row[self.game.rules.PHASE]]
+
+    def unseen(self, view: View) -> list[int]:
+        """The cards that the view's seat cannot see, sorted."""
+        seen = list(view.get("hand", []))
+        for seat in self.seats:
+            if seat != view["seat"]:
+                seen += view["known"][seat]
+            for cards in view["expeditions"][seat].values():
+                seen += cards
+        for pile in view["discards"].values():
+            seen += pile
+        hidden = Counter(self.full_deck())
+        hidden.subtract(map(self.names.index, seen))
+        return sorted(hidden.elements())
+
+    def fill_deck(self, hidden: list[int], size: int) -> None:
+        """Takes the deck from the hidden cards; all other cards of the box lie where drawn and removed ones do."""
+        deck = [hidden.pop() for _ in range(size)]
+        others = sorted((Counter(self.full_deck()) - Counter(deck)).elements())
+        gone = self.game.rules.deck_size(self.row) - size
+        start = self.game.rules.DECK
+        self.row[start : start + self.cards] = bytes([*others[:gone], *deck, *others[gone:]])
+
+    def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
+        rules, row = self.game.rules, self.row
+        known = [self.names.index(name) for name in view["known"][seat]]
+        for kind in known:
+            row[rules.KNOWN + seat * rules.KINDS + kind] += 1
+        hand = known
+        if seat == view["seat"]:
+            hand = [self.names.index(name) for name in view["hand"]]
+        hand = hand + [hidden.pop() for _ in range(view["hand_sizes"][seat] - len(hand))]
+        start = rules.HAND + seat * rules.MAX_HAND
+        row[start : start + len(hand)] = bytes(hand)
+        for cards in view["expeditions"][seat].values():
+            for name in cards:
+                row[rules.LAID + seat * rules.KINDS + self.names.index(name)] += 1
+
+
+def check_fields(setup: Any, fields: tuple[str, ...]) -> None:
+    """Refuses a setup that is not an object with just these fields."""
+    if not isinstance(setup, dict):
+        raise BadSetup(Reason("not_an_object", {"field": "setup"}))
+    for name in fields:
+        if name not in setup:
+            raise BadSetup(Reason("missing_field", {"field": name}))
+    for name in setup:
+        if name not in fields:
+            raise BadSetup(Reason("unknown_field", {"field": shown(name)}))
+

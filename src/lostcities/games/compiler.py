@@ -1,0 +1,118 @@
+"""Turns kernels into machine code: one source, run interpreted, compiled, bounds-checked, or on a GPU.
+
+`compiled(function)` returns the same function as a Numba dispatcher, and with it every kernel that it calls; tables
+(tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept in a
+folder named by a hash of all kernels' sources: an edited rule can never meet old code.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+HERE = Path(__file__).parent
+
+
+@cache
+def jit_wanted() -> bool:
+    """False with `LOSTCITIES_JIT=0`, or where Numba cannot be imported: kernels then run interpreted."""
+    if os.environ.get("LOSTCITIES_JIT", "1") == "0":
+        return False
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@cache
+def source_hash() -> str:
+    """One hash for everything that decides what a kernel does."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(HERE.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def user_cache() -> Path:
+    """The user's cache folder, found as platformdirs does (which a bare GPU machine does not have)."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lostcities" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "lostcities"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lostcities"
+
+
+@cache
+def cache_folder() -> str:
+    """A folder for this version of the kernels: the user's, or a temporary one where that cannot be written."""
+    name = f"kernels-{source_hash()}"
+    try:
+        folder = user_cache() / name
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return str(folder)
+    except (OSError, RuntimeError):
+        return tempfile.mkdtemp(prefix=f"lostcities-{name}-")
+
+
+def compiled(function: Callable[..., Any], boundscheck: bool = False) -> Any:
+    """The kernel as a Numba dispatcher; the same one for the same kernel."""
+    return _Compiler.shared(boundscheck).convert(function)
+
+
+class _Compiler:
+    """Remembers what it has converted, so that a kernel is compiled once however many others call it."""
+
+    @staticmethod
+    @cache
+    def shared(boundscheck: bool) -> "_Compiler":
+        return _Compiler(boundscheck)
+
+    def __init__(self, boundscheck: bool) -> None:
+        self.boundscheck = boundscheck
+        self.done: dict[Any, Any] = {}
+
+    def convert(self, function: Any) -> Any:
+        if function not in self.done:
+            self.done[function] = self.dispatcher(rebuilt(function, self.convert))
+        return self.done[function]
+
+    def dispatcher(self, function: FunctionType) -> Any:
+        import numba
+
+        suffix = "checked" if self.boundscheck else "fast"
+        function.__qualname__ = f"{function.__module__}.{function.__qualname__}.{suffix}"
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = cache_folder()
+        try:
+            return numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, boundscheck=self.boundscheck)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def rebuilt(function: Any, convert: Callable[[Any], Any]) -> FunctionType:
+    """A copy of a kernel that sees converted kernels and constant arrays where it saw functions and tables."""
+    scope = {}
+    for name in function.__code__.co_names:
+        if name in function.__globals__:
+            scope[name] = constant(function.__globals__[name], convert)
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def constant(value: Any, convert: Callable[[Any], Any]) -> Any:
+    if isinstance(value, FunctionType):
+        return convert(value)
+    if isinstance(value, tuple):
+        return np.array(value, dtype=np.int64)
+    return value

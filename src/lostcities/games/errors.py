@@ -1,0 +1,60 @@
+"""What can be wrong, as codes with arguments. The layers above turn a code into a sentence, in any language."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+Argument = str | int
+
+
+class Reason(NamedTuple):
+    """Why something is refused: `Reason("too_low", {"color": "Y", "shown": 5})`."""
+
+    code: str
+    args: dict[str, Argument] = {}
+
+    def __str__(self) -> str:
+        return f"{self.code}({', '.join(f'{name}={value}' for name, value in self.args.items())})"
+
+
+class _Words:
+    """How a reason reads. The package sets the English catalogue here; the bare games print the code."""
+
+    explain: Callable[[Reason], str] = staticmethod(str)
+
+
+words = _Words()
+
+
+class GameError(ValueError):
+    """Anything a caller can do wrong; `reason` says what, `str()` says it in English."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return words.explain(self.reason)
+
+
+class BadOption(GameError):
+    """A game, a number of players or an option that does not exist."""
+
+
+class BadSetup(GameError):
+    """A deal that cannot be: a card twice, a tile too many, a die that has no such face."""
+
+
+class BadView(GameError):
+    """A view that no state can have shown."""
+
+
+class IllegalMove(GameError):
+    """A move that the rules do not allow now: which move, whose, and why."""
+
+    def __init__(self, move: str, seat: int | None, reason: Reason) -> None:
+        super().__init__(reason)
+        self.move = move
+        self.seat = seat
+
+    def __str__(self) -> str:
+        return words.explain(Reason("illegal_move", {"move": self.move, "seat": -1 if self.seat is None else self.seat, "why": super().__str__()}))

@@ -1,0 +1,346 @@
+"""The small interface that every game has: a `Game` is the box, a `State` is a match being played.
+
+Who calls what: between rounds `player` is None until the next deal; a state that was given a generator deals by
+itself, the others are told (`begin`), or asked for the next chance (`chances`, `push_chance`). While a round lasts,
+`player` decides with `push`. A turn of several decisions is several pushes by the same seat.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from itertools import compress
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
+from lostcities.games.options import Option, Options, complete
+
+Setup = dict[str, Any]
+"""What chance did before a round, as a record writes it."""
+
+View = dict[str, Any]
+"""What one seat can know, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended."""
+
+    totals: list[int]
+    winners: list[int]
+
+
+@dataclass(slots=True)
+class Round:
+    """What happened in one round; `scores` is None until it is over."""
+
+    starter: int
+    moves: list[str] = field(default_factory=list)
+    setup: Setup = field(default_factory=dict)
+    scores: list[int] | None = None
+    truncated: bool = False
+
+    def copy(self) -> Round:
+        return Round(self.starter, list(self.moves), self.setup, self.scores, self.truncated)
+
+
+class Game(ABC):
+    """One game of the family: its options, its notation, and new states of it."""
+
+    name: ClassVar[str]
+    min_players: ClassVar[int]
+    max_players: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    tokens: ClassVar[tuple[str, ...]]
+    """The notation of every action, in the fixed order in which legal moves are listed."""
+    rules: ClassVar[ModuleType]
+    observation: ClassVar[ModuleType]
+
+    def __init__(self) -> None:
+        self.actions = {token: action for action, token in enumerate(self.tokens)}
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def check_players(self, players: Any) -> int:
+        if type(players) is not int or not self.min_players <= players <= self.max_players:
+            args = {"game": self.name, "low": self.min_players, "high": self.max_players}
+            raise BadOption(Reason("bad_players", args))
+        return players
+
+    def complete(self, options: Mapping[str, Any]) -> Options:
+        """All options of the game with their values; refuses unknown ones and wrong values."""
+        return complete(self.options, options)
+
+    def table(self, players: int, options: Mapping[str, Any]) -> State:
+        """A match before its first deal."""
+        players = self.check_players(players)
+        return self.state(self, players, self.complete(options))
+
+    def deal(self, options: Mapping[str, Any], rng: random.Random, players: int = 2, starter: int | None = None) -> State:
+        """A match that deals for itself with `rng`, its first round dealt; lots decide who starts unless told."""
+        state = self.table(players, options)
+        state.rng = rng
+        state.begin(starter=rng.randrange(players) if starter is None else starter)
+        return state
+
+    def from_setup(self, options: Mapping[str, Any], players: int, setup: Setup, starter: int = 0) -> State:
+        """A match whose first round was dealt elsewhere."""
+        state = self.table(players, options)
+        state.begin(setup, starter)
+        return state
+
+    def world(self, view: View, rng: random.Random) -> State:
+        """A uniformly random state that fits a view, made from the view alone. It deals later rounds with `rng`.
+
+        The view must be one that a state has shown; a broken one may be refused as `BadView`, or not noticed.
+        """
+        try:
+            players = len(view["totals"])
+            state = self.table(players, view["options"])
+            state.rng = rng
+            state.fill(view, rng)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise BadView(Reason("bad_view", {"detail": f"{type(error).__name__}: {error}"})) from error
+        return state
+
+    @property
+    @abstractmethod
+    def state(self) -> type[State]:
+        """The class of this game's states."""
+
+    @abstractmethod
+    def shuffle(self, state: State, rng: random.Random) -> Setup:
+        """A random deal for the next round of a match."""
+
+
+class State(ABC):
+    """A match: whose decision it is, what is legal, and everything that has happened.
+
+    The rules run interpreted here, on a `bytearray`; batches of rows run compiled (`lostcities.games.rows`).
+    """
+
+    def __init__(self, game: Game, players: int, options: Options) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.row = bytearray(game.rules.ROW)
+        self.rng: random.Random | None = None
+        self.rounds: list[Round] = []
+        self.scores: list[list[int]] = []
+        """The scores of the rounds that are over."""
+        self.dealt = False
+        """A round is being played."""
+        self.apply_options()
+
+    # -- what happens --
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides; None between rounds, while chance is awaited, and at the end."""
+        return self.game.rules.player(self.row) if self.dealt and not self.awaits_chance else None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.rules.match_over(self.row))
+
+    @property
+    def turn(self) -> int:
+        """Turns finished in this round."""
+        row, at = self.row, self.game.rules.TURN
+        return row[at] | row[at + 1] << 8
+
+    @property
+    def starter(self) -> int:
+        """Who starts, or started, the round."""
+        return self.row[self.game.rules.STARTER]
+
+    def legal(self) -> list[str]:
+        """The legal moves, in the fixed order of the game's tokens; none while nobody decides."""
+        mask = bytearray(len(self.game.tokens))
+        if self.player is not None:
+            self.game.rules.legal(self.row, mask)
+        return list(compress(self.game.tokens, mask))
+
+    def why_not(self, move: str) -> Reason | None:
+        """Why a move is not legal now, as a code with arguments; None if it is legal."""
+        action = self.game.actions.get(move)
+        if action is None:
+            return Reason("unknown_move", {})
+        if self.player is None:
+            return Reason("match_over" if self.over else "nobody_decides", {})
+        code = self.game.rules.refusal(self.row, action)
+        return self.refusal(code, action) if code else None
+
+    def push(self, move: str) -> None:
+        """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
+        action = self.game.actions.get(move)
+        if action is None or self.player is None or self.game.rules.refusal(self.row, action):
+            raise IllegalMove(move, self.player, self.why_not(move) or Reason("unknown_move", {}))
+        self.rounds[-1].moves.append(move)
+        self.carry_out(action)
+
+    def carry_out(self, action: int) -> None:
+        """Applies a legal action, and books the round if it is over."""
+        self.game.rules.apply(self.row, action)
+        if self.game.rules.round_over(self.row):
+            self.finish_round()
+
+    def finish_round(self) -> None:
+        rules, row, finished = self.game.rules, self.row, self.rounds[-1]
+        finished.setup = self.setup()
+        finished.scores = [rules.score(row, seat) for seat in range(self.players)]
+        finished.truncated = rules.truncated(row)
+        self.scores.append(finished.scores)
+        rules.settle(row)
+        self.dealt = False
+        if self.rng is not None and not self.over:
+            self.begin()
+
+    def begin(self, setup: Setup | None = None, starter: int | None = None) -> None:
+        """Deals the next round: as `setup` says (`BadSetup` if it cannot be), or at random. Only round 1 may name its starter."""
+        if self.dealt or self.over:
+            raise BadSetup(Reason("not_between_rounds", {}))
+        self.choose_starter(starter)
+        if setup is None:
+            setup = self.game.shuffle(self, self.rng or random.SystemRandom())
+        self.lay_out(setup)
+        self.start_round()
+
+    def start_round(self) -> None:
+        """Starts the round with the components as they lie in the row."""
+        self.game.rules.begin(self.row)
+        self.dealt = True
+        self.rounds.append(Round(self.starter))
+
+    def choose_starter(self, starter: int | None) -> None:
+        if starter is None:
+            return
+        if type(starter) is not int or not 0 <= starter < self.players:
+            raise BadSetup(Reason("bad_starter", {"high": self.players - 1}))
+        if self.scores and starter != self.starter:
+            raise BadSetup(Reason("wrong_starter", {"starter": starter, "expected": self.starter}))
+        self.row[self.game.rules.STARTER] = starter
+
+    # -- what came of it --
+
+    @property
+    def totals(self) -> list[int]:
+        """Each seat's points: of the finished rounds, and at the end of the match everything."""
+        return [self.game.rules.total(self.row, seat) for seat in range(self.players)]
+
+    @property
+    def live(self) -> list[int]:
+        """What each seat would score if the round ended now."""
+        if self.dealt:
+            return [self.game.rules.score(self.row, seat) for seat in range(self.players)]
+        return list(self.scores[-1]) if self.scores else [0] * self.players
+
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the match goes on."""
+        if not self.over:
+            return None
+        totals = self.totals
+        ranks = [self.rank(seat) for seat in range(self.players)]
+        return Outcome(totals, [seat for seat, rank in enumerate(ranks) if rank == max(ranks)])
+
+    def rank(self, seat: int) -> tuple[int, ...]:
+        """What decides who wins: the highest has won."""
+        return (self.game.rules.total(self.row, seat),)
+
+    # -- what is known --
+
+    def view(self, seat: int | None) -> View:
+        """What a seat can know, as JSON; `None` is a spectator. Never depends on anything hidden from it."""
+        deciding = self.player
+        view = {
+            "game": self.game.name,
+            "options": dict(self.options),
+            "seat": seat,
+            "to_move": deciding,
+            "phase": self.phase if deciding is not None else None,
+            "round": min(len(self.scores) + 1, int(self.options.get("rounds") or 1)),
+            "turn": self.turn,
+            "starter": self.starter,
+            **self.see(seat),
+            "live": self.live,
+            "scores": [list(scores) for scores in self.scores],
+            "totals": self.totals,
+        }
+        if seat is not None and seat == deciding:
+            view["legal"] = self.legal()
+        return view
+
+    def observe(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat can know, as bytes for a network (the layout is in the game's page)."""
+        out = bytearray(self.game.observation.SIZE)
+        self.game.observation.observe(self.row, seat, out)
+        return np.frombuffer(out, dtype=np.uint8)
+
+    def copy(self) -> State:
+        """A state that goes its own way from here; with a generator of its own that stands where this one's does."""
+        other = copy(self)
+        other.row = bytearray(self.row)
+        other.scores = list(self.scores)
+        other.rounds = [*self.rounds[:-1], *(last.copy() for last in self.rounds[-1:])]
+        if self.rng is not None:
+            other.rng = random.Random()
+            other.rng.setstate(self.rng.getstate())
+        return other
+
+    def resample(self, seat: int | None, rng: random.Random) -> State:
+        """A random state that this seat cannot tell from this one."""
+        return self.game.world(self.view(seat), rng)
+
+    # -- chance, for those who do not deal ahead --
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Within a round: chance acts next, and nobody has decided yet how."""
+        return False
+
+    @abstractmethod
+    def chances(self) -> list[tuple[str, float]]:
+        """What chance can do next with its probabilities; empty where a player decides, and where all is dealt ahead."""
+
+    @abstractmethod
+    def push_chance(self, outcome: str) -> None:
+        """Lets chance act: one of `chances()`."""
+
+    # -- what each game fills in --
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """What kind of decision is due."""
+
+    @abstractmethod
+    def apply_options(self) -> None:
+        """Writes the options into the row."""
+
+    @abstractmethod
+    def lay_out(self, setup: Setup) -> None:
+        """Puts a deal into the row, or refuses it."""
+
+    @abstractmethod
+    def setup(self) -> Setup:
+        """What chance did in this round, as a record writes it; what has not happened yet is included where it is fixed."""
+
+    @abstractmethod
+    def see(self, seat: int | None) -> View:
+        """The game's own part of a view."""
+
+    @abstractmethod
+    def fill(self, view: View, rng: random.Random) -> None:
+        """Turns a state before its first deal into a random one that fits the view."""
+
+    @abstractmethod
+    def refusal(self, code: int, action: int) -> Reason:
+        """A kernel's refusal, with its arguments."""

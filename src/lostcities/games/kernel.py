@@ -1,0 +1,95 @@
+"""The words all rules are written in: chance, numbers wider than a byte, and cards in a hand.
+
+A kernel is a plain function over a flat row of bytes. It runs as it stands on a `bytearray`, and `compiler` turns the
+same function into machine code. That holds as long as kernels keep to integers, to fixed offsets instead of slices,
+and to unsigned values: Python refuses to store 256 or -1 in a `bytearray`, a compiled kernel would wrap.
+"""
+
+from collections.abc import MutableSequence
+
+Row = MutableSequence[int]
+"""One match as bytes: a `bytearray` here, a `uint8` array in compiled code."""
+
+Rng = MutableSequence[int]
+"""One 64-bit number: a list here, a `uint64` array of length 1 in compiled code."""
+
+# SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). The state only counts, so a
+# processor can work on several draws at once. All four constants need 64 bits: Numba then keeps them unsigned.
+MASK = 0xFFFFFFFFFFFFFFFF
+STEP = 0x9E3779B97F4A7C15
+MIX_A = 0xBF58476D1CE4E5B9
+MIX_B = 0x94D049BB133111EB
+END_OF_BITS = 1 << 60
+
+
+def scramble(count: int) -> int:
+    """60 random bits for a generator that stands at `count`."""
+    mixed = ((count ^ (count >> 30)) * MIX_A) & MASK
+    mixed = ((mixed ^ (mixed >> 27)) * MIX_B) & MASK
+    return mixed >> 4
+
+
+def random_bits(rng: Rng) -> int:
+    """60 random bits under a one, to be read a few at a time from the low end until only the one is left."""
+    rng[0] = (rng[0] + STEP) & MASK
+    return scramble(rng[0]) | END_OF_BITS
+
+
+def below(rng: Rng, limit: int) -> int:
+    """A random number from 0 to `limit` - 1; for `limit` under 200, uniform to one part in ten million."""
+    rng[0] = (rng[0] + STEP) & MASK
+    return ((scramble(rng[0]) >> 29) * limit) >> 31
+
+
+def shuffle(row: Row, start: int, size: int, rng: Rng) -> None:
+    """Shuffles `size` bytes of the row from `start` on."""
+    for last in range(size - 1, 0, -1):
+        other = below(rng, last + 1)
+        kept = row[start + last]
+        row[start + last] = row[start + other]
+        row[start + other] = kept
+
+
+def get16(row: Row, at: int) -> int:
+    return row[at] | (row[at + 1] << 8)
+
+
+def put16(row: Row, at: int, value: int) -> None:
+    row[at] = value & 255
+    row[at + 1] = value >> 8
+
+
+SIGN = 1 << 23
+
+
+def get24(row: Row, at: int) -> int:
+    """A number that may be negative, from three bytes."""
+    return (row[at] | (row[at + 1] << 8) | (row[at + 2] << 16)) - SIGN
+
+
+def put24(row: Row, at: int, value: int) -> None:
+    raised = value + SIGN
+    row[at] = raised & 255
+    row[at + 1] = (raised >> 8) & 255
+    row[at + 2] = raised >> 16
+
+
+def holds(row: Row, hand: int, size: int, card: int) -> bool:
+    """Whether `card` is among the `size` cards of the hand at offset `hand`."""
+    for i in range(size):
+        if row[hand + i] == card:
+            return True
+    return False
+
+
+def take_out(row: Row, hand: int, size: int, card: int) -> None:
+    """Removes `card`, which must be there; the hand's last card takes its place."""
+    i = hand
+    while row[i] != card:
+        i += 1
+    row[i] = row[hand + size - 1]
+
+
+def clear(row: Row, start: int, end: int) -> None:
+    for i in range(start, end):
+        row[i] = 0

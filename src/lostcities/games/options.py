@@ -1,0 +1,68 @@
+"""The options of a game: their names, what they may be, and what they are when nobody says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lostcities.games.errors import BadOption, Reason
+
+Value = int | str | bool | None
+Options = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. `check` returns a value that is right, or refuses."""
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] = ()
+    """Every allowed value; none listed: a whole number from `low` to `high`."""
+    low: int = 1
+    high: int = 1
+
+    def check(self, value: Any) -> Value:
+        if value is None and self.default is None:
+            return None
+        if self.choices:
+            if any(value == choice and type(value) is type(choice) for choice in self.choices):
+                return value  # type: ignore[no-any-return]
+        elif type(value) is int and self.low <= value <= self.high:
+            return value
+        raise BadOption(Reason("bad_option", {"option": self.name, "value": shown(value), "expected": self.expected()}))
+
+    def parse(self, text: str) -> Value:
+        """The value written on a command line."""
+        for choice in self.choices:
+            if shown(choice) in (text, f'"{text}"'):
+                return choice
+        digits = text.isascii() and text.isdigit() and len(text) < 10
+        return self.check(int(text) if digits and not self.choices else text)
+
+    def expected(self) -> str:
+        if self.choices:
+            return " / ".join(shown(choice) for choice in self.choices)
+        return f"{self.low}..{self.high}"
+
+
+MAX_TURNS = Option("max_turns", None, low=1, high=65535)
+ROUNDS = Option("rounds", 3, low=1, high=99)
+
+
+def shown(value: Any) -> str:
+    """A value as JSON writes it, cut short where it is long."""
+    names = {True: "true", False: "false", None: "null"}
+    if value is None or isinstance(value, bool):
+        return names[value]
+    text = f'"{value}"' if isinstance(value, str) else str(value) if isinstance(value, int | float) else type(value).__name__
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def complete(known: tuple[Option, ...], given: Mapping[str, Any]) -> Options:
+    """All options with their values: those given, checked, and the defaults of the rest."""
+    names = {option.name for option in known}
+    for name in given:
+        if name not in names:
+            listed = ", ".join(sorted(names))
+            raise BadOption(Reason("unknown_option", {"option": shown(name), "known": listed}))
+    return {option.name: option.check(given.get(option.name, option.default)) for option in known}

@@ -1,0 +1,26 @@
+"""The games by name. Whoever is given a name asks here; nobody else lists the games."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game
+from lostcities.games.options import shown
+
+NAMES = ("card", "board", "roll")
+
+
+@cache
+def _load(name: str) -> Game:
+    module = import_module(f"lostcities.games.{name}.state")
+    game = getattr(module, name.upper())
+    assert isinstance(game, Game)
+    return game
+
+
+def game(name: Any) -> Game:
+    """The game of that name; `BadOption` if there is none."""
+    if not isinstance(name, str) or name not in NAMES:
+        raise BadOption(Reason("unknown_game", {"game": shown(name), "known": ", ".join(NAMES)}))
+    return _load(name)

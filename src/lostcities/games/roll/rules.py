@@ -1,0 +1,430 @@
+"""The rules of the roll & write game, over one row of bytes.
+
+A turn begins with a ROLL, which is chance. Then the roller, and after it every other player clockwise, decides: DICE
+(which two dice, or none), then ADVANCE as often as arrow boxes give one. The numbers of actions: 0-59 take colour * 10
++ number, 60 take none, 61-66 advance that expedition, 67 advance none. No function here checks that an action is
+legal but `refusal`.
+
+The row:
+| offset | bytes | what |
+| --- | --- | --- |
+| PLAYERS, ROUND | 2 | how many play; 1 once the game is booked |
+| STARTER .. TURN | 6 | who rolled first, who rolls, who decides, which phase, turns finished |
+| LEFT, COLOR_DICE, NUMBER_DICE | 1 + 3 + 3 | the dice that can be taken: the first LEFT of each sort |
+| CROSSED, FRESH | 1 + 1 | a bit for each bridge: crossed by somebody, and first crossed in this turn |
+| REWARDED | 8 | for each bridge, a bit for each seat that got the 20 points |
+| CIRCLES, TOPS | 5 each | for each seat, a bit for each expedition: circle marked, small artifact on top marked |
+| ARTIFACTS, SYMBOLS | 5 each | for each seat, how many are filled |
+| FILLED, LAST | 5 x 6 each | for each seat, how many boxes of each expedition are filled, and the last number; 0: none |
+| BOX | 5 x 54 | the numbers in them; 10 is written for a 0 |
+"""
+
+from lostcities.games.kernel import Rng, Row, below, clear, get16, put16, random_bits
+from lostcities.games.roll.components import (
+    ARROW,
+    ARTIFACT,
+    ARTIFACT_BRIDGE,
+    ARTIFACT_VALUES,
+    BOXES,
+    BRIDGE,
+    BRIDGE_POINTS,
+    BRIDGES,
+    COLUMNS,
+    DICE,
+    DIGITS,
+    EXPEDITION_VALUES,
+    ONLY_A_CIRCLE,
+    PLACES,
+    SPECIAL_BOXES,
+    SYMBOL_BRIDGE,
+    SYMBOL_VALUES,
+)
+
+PLAYERS = 0
+ROUND = 1
+STARTER = 2
+ROLLER = 3
+PLAYER = 4
+PHASE = 5
+TURN = 6
+LEFT = 8
+COLOR_DICE = 9
+NUMBER_DICE = 12
+CROSSED = 15
+FRESH = 16
+REWARDED = 17
+CIRCLES = 25
+TOPS = 30
+ARTIFACTS = 35
+SYMBOLS = 40
+FILLED = 45
+LAST = 75
+BOX = 105
+ROW = 375
+
+ROLL = 0
+TAKE = 1
+ADVANCE = 2
+OVER = 3
+
+SHEET_BOXES = 54
+ALL_BRIDGES = 255
+NUMBERS_1_TO_9 = 0b1111111110
+
+TAKE_NONE = 60
+MOVE = 61
+MOVE_NONE = 67
+ACTIONS = 68
+
+# Why an action is refused.
+LEGAL = 0
+ROUND_OVER = 1
+TAKE_FIRST = 2
+ADVANCE_FIRST = 3
+NO_COLOR_DIE = 4
+NO_NUMBER_DIE = 5
+CIRCLE_MARKED = 6
+TOO_LOW = 7
+TOP_MARKED = 8
+ROLL_FIRST = 9
+
+
+def begin(row: Row) -> None:
+    """Starts the game with empty sheets; the starter is about to roll."""
+    clear(row, ROLLER, ROW)
+    row[ROLLER] = row[STARTER]
+    row[PLAYER] = row[STARTER]
+    row[PHASE] = ROLL
+
+
+def set_dice(row: Row, colors: int, numbers: int) -> None:
+    """Begins a turn with a roll: three colours read as digits to base 6, three numbers as digits to base 10."""
+    for i in range(DICE - 1, -1, -1):
+        row[COLOR_DICE + i] = colors % COLUMNS
+        row[NUMBER_DICE + i] = numbers % DIGITS
+        colors //= COLUMNS
+        numbers //= DIGITS
+    row[LEFT] = DICE
+    row[PHASE] = TAKE
+
+
+def roll(row: Row, rng: Rng) -> None:
+    set_dice(row, below(rng, 216), below(rng, 1000))
+
+
+def deal(row: Row, rng: Rng) -> None:
+    """Starts the game and rolls for the first turn."""
+    begin(row)
+    roll(row, rng)
+
+
+def open_numbers(row: Row, player: int, color: int) -> int:
+    """The numbers that the player can enter in an expedition, a bit for each; 0 marks a circle or counts as 10.
+
+    Without a branch: what is legal is too random to be predicted, and this is the inmost part of random play.
+    """
+    column = player * COLUMNS + color
+    last = row[LAST + column]
+    zero = (last > 0) | (((row[CIRCLES + player] >> color) & 1) == 0)
+    return (((NUMBERS_1_TO_9 << (last - (last > 0))) & NUMBERS_1_TO_9) | zero) * may_move(row, player, color)
+
+
+def entry_refusal(row: Row, player: int, color: int, number: int) -> int:
+    """Whether the player can enter a number in an expedition, and if not, why."""
+    if (open_numbers(row, player, color) >> number) & 1:
+        return LEGAL
+    if row[FILLED + player * COLUMNS + color] == 0:
+        return CIRCLE_MARKED
+    return TOO_LOW if may_move(row, player, color) else TOP_MARKED
+
+
+def may_move(row: Row, player: int, color: int) -> bool:
+    """Whether an expedition has anything left to fill: a box, or the small artifact on top."""
+    return (row[FILLED + player * COLUMNS + color] < BOXES) | (((row[TOPS + player] >> color) & 1) == 0)
+
+
+def can_advance(row: Row, player: int) -> bool:
+    for color in range(COLUMNS):
+        if may_move(row, player, color):
+            return True
+    return False
+
+
+def legal(row: Row, mask: Row) -> None:
+    """Sets the legal actions in `mask`, which comes in as zeros."""
+    player = row[PLAYER]
+    if row[PHASE] == TAKE:
+        mask[TAKE_NONE] = 1
+        for i in range(row[LEFT]):
+            color = row[COLOR_DICE + i]
+            numbers = open_numbers(row, player, color)
+            for j in range(row[LEFT]):
+                number = row[NUMBER_DICE + j]
+                mask[color * DIGITS + number] = (numbers >> number) & 1
+    elif row[PHASE] == ADVANCE:
+        mask[MOVE_NONE] = 1
+        for color in range(COLUMNS):
+            mask[MOVE + color] = may_move(row, player, color)
+
+
+def refusal(row: Row, action: int) -> int:
+    """Why the action is not legal now, or LEGAL."""
+    phase = row[PHASE]
+    if phase == OVER:
+        return ROUND_OVER
+    if phase == ROLL:
+        return ROLL_FIRST
+    if action < MOVE:
+        return refusal_to_take(row, action) if phase == TAKE else ADVANCE_FIRST
+    if phase == TAKE:
+        return TAKE_FIRST
+    if action == MOVE_NONE or may_move(row, row[PLAYER], action - MOVE):
+        return LEGAL
+    return TOP_MARKED
+
+
+def refusal_to_take(row: Row, action: int) -> int:
+    if action == TAKE_NONE:
+        return LEGAL
+    color = action // DIGITS
+    number = action - color * DIGITS
+    if not shows(row, COLOR_DICE, color):
+        return NO_COLOR_DIE
+    if not shows(row, NUMBER_DICE, number):
+        return NO_NUMBER_DIE
+    return entry_refusal(row, row[PLAYER], color, number)
+
+
+def shows(row: Row, dice: int, face: int) -> bool:
+    """Whether a die that can be taken shows a face."""
+    for i in range(row[LEFT]):
+        if row[dice + i] == face:
+            return True
+    return False
+
+
+def apply(row: Row, action: int) -> None:
+    """Carries out a legal action. The next turn's roll is not made here."""
+    row[PHASE] = TAKE
+    if action == TAKE_NONE:
+        fill_symbol(row)
+    elif action < TAKE_NONE:
+        take(row, action)
+    elif action < MOVE_NONE:
+        advance(row, action - MOVE)
+    if row[PHASE] != ADVANCE:
+        pass_on(row)
+
+
+def take(row: Row, action: int) -> None:
+    color = action // DIGITS
+    number = action - color * DIGITS
+    if row[PLAYER] == row[ROLLER]:  # dice taken by the roller are the roller's alone
+        remove_die(row, COLOR_DICE, color)
+        remove_die(row, NUMBER_DICE, number)
+        row[LEFT] -= 1
+    enter(row, color, number)
+
+
+def remove_die(row: Row, dice: int, face: int) -> None:
+    """Moves the others up in place of the first die that shows the face."""
+    gone = 0
+    for i in range(dice, dice + DICE - 1):
+        gone |= row[i] == face
+        row[i] = row[i + gone]
+
+
+def enter(row: Row, color: int, number: int) -> None:
+    player = row[PLAYER]
+    filled = row[FILLED + player * COLUMNS + color]
+    if filled == 0 and number == 0:
+        row[CIRCLES + player] |= 1 << color
+    elif filled == BOXES:
+        mark_top(row, color)
+    else:
+        write(row, color, DIGITS if number == 0 else number)
+
+
+def advance(row: Row, color: int) -> None:
+    """What an arrow does: the last number again, a 1 to begin with, or the small artifact on top."""
+    player = row[PLAYER]
+    filled = row[FILLED + player * COLUMNS + color]
+    if filled == BOXES:
+        mark_top(row, color)
+    elif filled == 0:
+        write(row, color, 1)
+    else:
+        write(row, color, row[LAST + player * COLUMNS + color])
+
+
+def mark_top(row: Row, color: int) -> None:
+    row[TOPS + row[PLAYER]] |= 1 << color
+    fill_artifact(row)
+
+
+def write(row: Row, color: int, value: int) -> None:
+    """Writes a number in the next box of an expedition, and does what is printed there."""
+    player = row[PLAYER]
+    column = player * COLUMNS + color
+    filled = row[FILLED + column]
+    row[BOX + player * SHEET_BOXES + color * BOXES + filled] = value
+    row[LAST + column] = value
+    row[FILLED + column] = filled + 1
+    if filled + 1 == BRIDGE:
+        cross(row, color)
+    printed = SPECIAL_BOXES[color * BOXES + filled]
+    if printed == ARTIFACT:
+        fill_artifact(row)
+    elif printed == ARROW and can_advance(row, player):
+        row[PHASE] = ADVANCE
+
+
+def fill_artifact(row: Row) -> None:
+    place = ARTIFACTS + row[PLAYER]
+    if row[place] < PLACES:
+        row[place] += 1
+        if row[place] == BRIDGE:
+            cross(row, ARTIFACT_BRIDGE)
+
+
+def fill_symbol(row: Row) -> None:
+    place = SYMBOLS + row[PLAYER]
+    if row[place] < PLACES:
+        row[place] += 1
+        if row[place] == BRIDGE:
+            cross(row, SYMBOL_BRIDGE)
+
+
+def cross(row: Row, bridge: int) -> None:
+    """The first to cross a bridge, and all who do in the same turn, get its points."""
+    bit = 1 << bridge
+    if row[CROSSED] & bit == 0:
+        row[CROSSED] |= bit
+        row[FRESH] |= bit
+    if row[FRESH] & bit:
+        row[REWARDED + bridge] |= 1 << row[PLAYER]
+
+
+def pass_on(row: Row) -> None:
+    """The next player decides; after the last one the turn ends."""
+    following = row[PLAYER] + 1
+    row[PLAYER] = following if following < row[PLAYERS] else 0
+    if row[PLAYER] != row[ROLLER]:
+        return
+    put16(row, TURN, get16(row, TURN) + 1)
+    row[FRESH] = 0
+    if row[CROSSED] == ALL_BRIDGES or all_exhausted(row):
+        row[PHASE] = OVER
+        return
+    following = row[ROLLER] + 1
+    row[ROLLER] = following if following < row[PLAYERS] else 0
+    row[PLAYER] = row[ROLLER]
+    row[PHASE] = ROLL
+
+
+def all_exhausted(row: Row) -> bool:
+    for player in range(row[PLAYERS]):
+        if row[SYMBOLS + player] < PLACES:
+            return False
+    return True
+
+
+def expedition_score(row: Row, player: int, color: int) -> int:
+    filled = row[FILLED + player * COLUMNS + color]
+    marked = (row[CIRCLES + player] >> color) & 1
+    value = ONLY_A_CIRCLE * marked if filled == 0 else EXPEDITION_VALUES[filled]
+    return value * (1 + marked)
+
+
+def bridge_points(row: Row, player: int) -> int:
+    points = 0
+    for bridge in range(BRIDGES):
+        points += ((row[REWARDED + bridge] >> player) & 1) * BRIDGE_POINTS
+    return points
+
+
+def score(row: Row, player: int) -> int:
+    """What the player's sheet is worth as it is."""
+    points = ARTIFACT_VALUES[row[ARTIFACTS + player]] + SYMBOL_VALUES[row[SYMBOLS + player]]
+    for color in range(COLUMNS):
+        points += expedition_score(row, player, color)
+    return points + bridge_points(row, player)
+
+
+def settle(row: Row) -> None:
+    """Books the game."""
+    row[ROUND] = 1
+
+
+def total(row: Row, player: int) -> int:
+    return score(row, player) if row[ROUND] == 1 else 0
+
+
+def new_match(row: Row, rng: Rng) -> None:
+    """Starts a game over; lots decide who starts."""
+    row[ROUND] = 0
+    row[STARTER] = below(rng, row[PLAYERS])
+    deal(row, rng)
+
+
+def players(row: Row) -> int:
+    return row[PLAYERS]
+
+
+def player(row: Row) -> int:
+    return row[PLAYER]
+
+
+def round_over(row: Row) -> bool:
+    return row[PHASE] == OVER
+
+
+def match_over(row: Row) -> bool:
+    return row[ROUND] == 1
+
+
+def truncated(row: Row) -> bool:
+    return False
+
+
+def step(row: Row, action: int, rng: Rng) -> None:
+    """Carries out a legal action, and rolls if that ended the turn."""
+    apply(row, action)
+    if row[PHASE] == ROLL:
+        roll(row, rng)
+
+
+def random_action(row: Row, rng: Rng) -> int:
+    """A uniformly random legal action; tries until one is legal."""
+    if row[PHASE] == TAKE:
+        return random_take(row, rng)
+    return random_advance(row, rng)
+
+
+def random_take(row: Row, rng: Rng) -> int:
+    """Collects the legal actions in one number, six bits each: most pairs are not legal, so trying would take long."""
+    actions = TAKE_NONE
+    count = 1
+    colors = (1 << COLUMNS) - 1
+    for i in range(row[LEFT]):
+        color = row[COLOR_DICE + i]
+        numbers = open_numbers(row, row[PLAYER], color) * ((colors >> color) & 1)
+        colors &= ~(1 << color)  # equal dice count once
+        for j in range(row[LEFT]):
+            number = row[NUMBER_DICE + j]
+            fits = (numbers >> number) & 1
+            numbers &= ~(1 << number)
+            actions += fits * (color * DIGITS + number) << (6 * count)
+            count += fits
+    return (actions >> (6 * below(rng, count))) & 63
+
+
+def random_advance(row: Row, rng: Rng) -> int:
+    bits = random_bits(rng)
+    while True:
+        color = bits & 7
+        if color == COLUMNS or (color < COLUMNS and may_move(row, row[PLAYER], color)):
+            return MOVE + color
+        bits >>= 3
+        if bits == 1:
+            bits = random_bits(rng)

@@ -1,0 +1,273 @@
+"""The roll & write game as Python sees it: `ROLL.deal({}, random.Random(7), players=3)` is a match."""
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+from lostcities.games.cards import check_fields
+from lostcities.games.errors import BadSetup, Reason
+from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.options import Option, Options, shown
+from lostcities.games.roll import observation, rules
+from lostcities.games.roll.components import (
+    BOXES,
+    BRIDGE_NAMES,
+    COLORS,
+    COLUMNS,
+    DICE,
+    DIGITS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    TOKENS,
+)
+
+NUMERALS = "0123456789"
+
+REFUSALS = {
+    rules.ROUND_OVER: "round_over",
+    rules.TAKE_FIRST: "take_first",
+    rules.ADVANCE_FIRST: "advance_first",
+    rules.NO_COLOR_DIE: "no_color_die",
+    rules.NO_NUMBER_DIE: "no_number_die",
+    rules.CIRCLE_MARKED: "circle_marked",
+    rules.TOO_LOW: "column_too_low",
+    rules.TOP_MARKED: "top_marked",
+    rules.ROLL_FIRST: "roll_first",
+}
+
+
+class RollMatch(State):
+    """A match of the roll & write game."""
+
+    def __init__(self, game: Game, players: int, options: Options) -> None:
+        super().__init__(game, players, options)
+        self.rolls: list[list[str]] = []
+        """The rolls of all turns begun."""
+        self.coming: list[list[str]] = []
+        """Rolls made elsewhere, for turns not yet begun."""
+
+    def apply_options(self) -> None:
+        self.row[rules.PLAYERS] = self.players
+
+    @property
+    def phase(self) -> str:
+        return "advance" if self.row[rules.PHASE] == rules.ADVANCE else "dice"
+
+    # -- chance --
+
+    def lay_out(self, setup: Setup) -> None:
+        check_fields(setup, ("rolls",))
+        rolls = setup["rolls"]
+        if not isinstance(rolls, list):
+            raise BadSetup(Reason("not_a_list", {"field": "rolls"}))
+        for turn, roll in enumerate(rolls, 1):
+            check_roll(roll, turn)
+        self.coming = [list(roll) for roll in rolls]
+
+    def start_round(self) -> None:
+        super().start_round()
+        self.rolls = []
+        self.roll_if_due()
+
+    def carry_out(self, action: int) -> None:
+        super().carry_out(action)
+        self.roll_if_due()
+
+    def roll_if_due(self) -> None:
+        """Begins the next turn if its roll is known, or is this state's own to make."""
+        if self.row[rules.PHASE] != rules.ROLL:
+            return
+        if self.coming:
+            self.roll(self.coming[0])
+            self.coming = self.coming[1:]
+        elif self.rng is not None:
+            self.roll(random_roll(self.rng))
+
+    def roll(self, roll: list[str]) -> None:
+        self.rolls.append(roll)
+        colors, numbers = roll
+        rules.set_dice(self.row, sum(COLORS.index(color) * COLUMNS ** (DICE - 1 - i) for i, color in enumerate(colors)), int(numbers))
+
+    def setup(self) -> Setup:
+        return {"rolls": [list(roll) for roll in self.rolls]}
+
+    @property
+    def awaits_chance(self) -> bool:
+        return self.row[rules.PHASE] == rules.ROLL
+
+    def chances(self) -> list[tuple[str, float]]:
+        """All rolls that differ, each written with its colours and its numbers in order."""
+        awaited = self.awaits_chance if self.dealt else self.rng is None and not self.over
+        return list(all_rolls()) if awaited else []
+
+    def push_chance(self, outcome: str) -> None:
+        """Rolls the dice: `"ROR309"`, in any order of the dice of a sort."""
+        roll = [outcome[:DICE], outcome[DICE:]]
+        if (self.dealt and not self.awaits_chance) or not is_roll(roll) or self.over:
+            raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
+        if not self.dealt:
+            self.coming = []
+            self.start_round()
+        self.roll(roll)
+
+    def copy(self) -> State:
+        other = super().copy()
+        assert isinstance(other, RollMatch)
+        other.rolls = list(self.rolls)
+        return other
+
+    # -- what is known --
+
+    def see(self, seat: int | None) -> View:
+        row = self.row
+        bridges = {name: self.rewarded(bridge) for bridge, name in enumerate(BRIDGE_NAMES) if row[rules.CROSSED] >> bridge & 1}
+        return {
+            "roller": row[rules.ROLLER],
+            "dice": self.dice(),
+            "sheets": [self.sheet(other) for other in range(self.players)],
+            "bridges": bridges,
+            "fresh": [name for bridge, name in enumerate(BRIDGE_NAMES) if row[rules.FRESH] >> bridge & 1],
+        }
+
+    def rewarded(self, bridge: int) -> list[int]:
+        """The seats that got a bridge's points."""
+        return [seat for seat in range(self.players) if self.row[rules.REWARDED + bridge] >> seat & 1]
+
+    def dice(self) -> list[str]:
+        """The dice that can be taken, in the order in which they fell."""
+        row = self.row
+        left = row[rules.LEFT] if self.player is not None else 0
+        colors = row[rules.COLOR_DICE : rules.COLOR_DICE + left]
+        numbers = row[rules.NUMBER_DICE : rules.NUMBER_DICE + left]
+        return ["".join(COLORS[color] for color in colors), "".join(NUMERALS[number] for number in numbers)]
+
+    def sheet(self, seat: int) -> dict[str, Any]:
+        row = self.row
+        return {
+            "circles": marked(row[rules.CIRCLES + seat]),
+            "boxes": {color: boxes for i, color in enumerate(COLORS) if (boxes := self.boxes(seat, i))},
+            "tops": marked(row[rules.TOPS + seat]),
+            "artifacts": row[rules.ARTIFACTS + seat],
+            "dice": row[rules.SYMBOLS + seat],
+            "bonus": rules.bridge_points(row, seat),
+        }
+
+    def boxes(self, seat: int, color: int) -> list[int]:
+        """The numbers in an expedition, from the lowest box up; 10 is written for a 0."""
+        start = rules.BOX + seat * rules.SHEET_BOXES + color * BOXES
+        return list(self.row[start : start + self.row[rules.FILLED + seat * COLUMNS + color]])
+
+    def fill(self, view: View, rng: random.Random) -> None:
+        row = self.row
+        self.scores = [list(scores) for scores in view["scores"]]
+        row[rules.ROUND] = len(self.scores)
+        row[rules.STARTER] = view["starter"]
+        row[rules.ROLLER] = view["roller"]
+        row[rules.TURN : rules.TURN + 2] = int(view["turn"]).to_bytes(2, "little")
+        for seat, sheet in enumerate(view["sheets"]):
+            self.fill_sheet(seat, sheet)
+        for name, seats in view["bridges"].items():
+            row[rules.CROSSED] |= 1 << BRIDGE_NAMES.index(name)
+            row[rules.REWARDED + BRIDGE_NAMES.index(name)] = sum(1 << seat for seat in seats)
+        for name in view["fresh"]:
+            row[rules.FRESH] |= 1 << BRIDGE_NAMES.index(name)
+        self.rounds.append(Round(self.starter))
+        self.dealt = view["to_move"] is not None
+        self.fill_dice(view)
+
+    def fill_dice(self, view: View) -> None:
+        """The dice on the table and whose decision it is."""
+        row = self.row
+        row[rules.PLAYER] = view["roller"] if view["to_move"] is None else view["to_move"]
+        row[rules.PHASE] = rules.OVER if not self.dealt else rules.ADVANCE if view["phase"] == "advance" else rules.TAKE
+        colors, numbers = view["dice"]
+        row[rules.LEFT] = len(colors)
+        for i, (color, number) in enumerate(zip(colors, numbers, strict=True)):
+            row[rules.COLOR_DICE + i] = COLORS.index(color)
+            row[rules.NUMBER_DICE + i] = int(number)
+
+    def fill_sheet(self, seat: int, sheet: dict[str, Any]) -> None:
+        row = self.row
+        row[rules.CIRCLES + seat] = sum(1 << COLORS.index(color) for color in sheet["circles"])
+        row[rules.TOPS + seat] = sum(1 << COLORS.index(color) for color in sheet["tops"])
+        row[rules.ARTIFACTS + seat] = sheet["artifacts"]
+        row[rules.SYMBOLS + seat] = sheet["dice"]
+        for color, numbers in sheet["boxes"].items():
+            column = seat * COLUMNS + COLORS.index(color)
+            row[rules.FILLED + column] = len(numbers)
+            row[rules.LAST + column] = numbers[-1]
+            start = rules.BOX + column * BOXES
+            row[start : start + len(numbers)] = bytes(numbers)
+
+    def refusal(self, code: int, action: int) -> Reason:
+        if code == rules.TOP_MARKED:
+            color = action - rules.MOVE if action >= rules.MOVE else action // DIGITS
+            return Reason(REFUSALS[code], {"color": COLORS[color]})
+        if code < rules.NO_COLOR_DIE or code == rules.ROLL_FIRST:
+            return Reason(REFUSALS[code], {})
+        color, number = divmod(action, DIGITS)
+        args: dict[str, str | int] = {"color": COLORS[color], "number": number}
+        if code == rules.TOO_LOW:
+            args["shown"] = self.row[rules.LAST + self.row[rules.PLAYER] * COLUMNS + color]
+        return Reason(REFUSALS[code], args)
+
+
+def marked(bits: int) -> list[str]:
+    return [color for i, color in enumerate(COLORS) if bits >> i & 1]
+
+
+def is_roll(roll: Any) -> bool:
+    """Whether this is three colours and three digits."""
+    if not isinstance(roll, list) or len(roll) != 2 or not all(isinstance(dice, str) and len(dice) == DICE for dice in roll):
+        return False
+    return set(roll[0]) <= set(COLORS) and set(roll[1]) <= set(NUMERALS)
+
+
+def check_roll(roll: Any, turn: int) -> None:
+    if not is_roll(roll):
+        raise BadSetup(Reason("bad_roll", {"turn": turn, "roll": shown(roll)}))
+
+
+def random_roll(rng: random.Random) -> list[str]:
+    return ["".join(rng.choices(COLORS, k=DICE)), "".join(rng.choices(NUMERALS, k=DICE))]
+
+
+@cache
+def all_rolls() -> tuple[tuple[str, float], ...]:
+    """Every roll that differs from the others, with its probability."""
+    colors = throws(COLORS)
+    numbers = throws(NUMERALS)
+    return tuple((a + b, p * q) for a, p in colors for b, q in numbers)
+
+
+def throws(faces: str) -> list[tuple[str, float]]:
+    found = []
+    for dice in combinations_with_replacement(faces, DICE):
+        orders = factorial(DICE) / prod(factorial(count) for count in Counter(dice).values())
+        found.append(("".join(dice), orders / len(faces) ** DICE))
+    return found
+
+
+class RollGame(Game):
+    """The roll & write game for two to five."""
+
+    name = "roll"
+    min_players = MIN_PLAYERS
+    max_players = MAX_PLAYERS
+    options = (Option("layout", "1", choices=("1",)),)
+    tokens = TOKENS
+    rules = rules
+    observation = observation
+
+    @property
+    def state(self) -> type[State]:
+        return RollMatch
+
+    def shuffle(self, state: State, rng: random.Random) -> Setup:
+        return {"rolls": [random_roll(rng)]}
+
+
+ROLL = RollGame()

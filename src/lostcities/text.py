@@ -1,0 +1,50 @@
+"""Turns message keys and reasons into sentences, by the catalogues in `locales/`.
+
+>>> ENGLISH("color.Y")
+'yellow'
+>>> ENGLISH.explain(Reason("too_low", {"color": "Y", "shown": 5}))
+'yellow already shows 5'
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lostcities.games.errors import Reason
+
+LANGUAGES = ("en",)
+
+
+class Catalogue:
+    """One language: `catalogue(key, name=value)` is a sentence. An unknown key is a KeyError: a bug, not a blank."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        source = files("lostcities.locales").joinpath(f"{language}.json").read_text("utf-8")
+        self.patterns: dict[str, str] = json.loads(source)
+        self.formats: dict[str, Any] = {}
+
+    def __call__(self, key: str, **arguments: str | int) -> str:
+        pattern = self.patterns[key]
+        if "{" not in pattern and "'" not in pattern:
+            return pattern
+        if key not in self.formats:
+            from icu4py.messageformat import MessageFormat
+
+            self.formats[key] = MessageFormat(pattern, self.language)
+        text: str = self.formats[key].format(arguments)
+        return text
+
+    def explain(self, reason: Reason) -> str:
+        """Why something is refused. A letter that stands for a colour becomes its name."""
+        named = {name: self(f"color.{value}") if name == "color" else value for name, value in reason.args.items()}
+        return self(f"reason.{reason.code}", **named)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    return Catalogue(language)
+
+
+ENGLISH = catalogue("en")
