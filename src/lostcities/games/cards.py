@@ -169,7 +169,7 @@ class CardState(State):
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         """What a seat has laid, colour by colour, in the order in which it was laid."""
         laid: dict[str, list[str]] = {}
-        for name in self.counted(self.game.rules.LAID + seat * self.game.rules.KINDS):
+        for name in self.counted(self.game.rules.LAID + seat * self.game.rules.SIDE):
             laid.setdefault(name[0], []).append(name)
         return laid
 
@@ -188,7 +188,7 @@ class CardState(State):
         piles = {letter: self.pile(color) for color, letter in enumerate(self.letters)}
         return seen | {
             "hand_sizes": [rules.hand_size(row, other) if begun else 0 for other in self.seats],
-            "known": [self.counted(rules.KNOWN + other * rules.KINDS) for other in self.seats],
+            "known": [self.counted(rules.KNOWN + other * rules.SIDE) for other in self.seats],
             "expeditions": [self.expedition_cards(other) for other in self.seats],
             "discards": {letter: pile for letter, pile in piles.items() if pile},
             "deck": row[rules.LEFT],
@@ -249,7 +249,7 @@ class CardState(State):
         rules, row = self.game.rules, self.row
         known = [self.names.index(name) for name in view["known"][seat]]
         for kind in known:
-            row[rules.KNOWN + seat * rules.KINDS + kind] += 1
+            row[rules.KNOWN + seat * rules.SIDE + kind] += 1
         hand = known
         if seat == view["seat"]:
             hand = [self.names.index(name) for name in view["hand"]]
@@ -258,7 +258,7 @@ class CardState(State):
         row[start : start + len(hand)] = bytes(hand)
         for cards in view["expeditions"][seat].values():
             for name in cards:
-                row[rules.LAID + seat * rules.KINDS + self.names.index(name)] += 1
+                row[rules.LAID + seat * rules.SIDE + self.names.index(name)] += 1
 
 
 def check_fields(setup: Any, fields: tuple[str, ...]) -> None:

@@ -1,7 +1,7 @@
 """Turns kernels into machine code: one source, run interpreted, compiled, bounds-checked, or on a GPU.
 
-`compiled(function)` returns the same function as a Numba dispatcher, and with it every kernel that it calls; tables
-(tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept in a
+`Compiler.convert(function)` returns the same function as a Numba dispatcher, and with it every kernel that it calls;
+tables (tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept in a
 folder named by a hash of all kernels' sources: an edited rule can never meet old code.
 """
 
@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 HERE = Path(__file__).parent
 
@@ -63,56 +64,55 @@ def cache_folder() -> str:
         return tempfile.mkdtemp(prefix=f"lostcities-{name}-")
 
 
-def compiled(function: Callable[..., Any], boundscheck: bool = False) -> Any:
-    """The kernel as a Numba dispatcher; the same one for the same kernel."""
-    return _Compiler.shared(boundscheck).convert(function)
+class Compiler:
+    """Compiles kernels for one game. Remembers what it has converted: a kernel is compiled once, whoever calls it."""
 
-
-class _Compiler:
-    """Remembers what it has converted, so that a kernel is compiled once however many others call it."""
-
-    @staticmethod
-    @cache
-    def shared(boundscheck: bool) -> "_Compiler":
-        return _Compiler(boundscheck)
-
-    def __init__(self, boundscheck: bool) -> None:
+    def __init__(self, name: str, own: Callable[[FunctionType], FunctionType], boundscheck: bool = False) -> None:
+        self.name = f"{name}-checked" if boundscheck else name
+        self.own = own
         self.boundscheck = boundscheck
         self.done: dict[Any, Any] = {}
 
     def convert(self, function: Any) -> Any:
+        """The kernel as a Numba dispatcher; the same one for the same kernel."""
         if function not in self.done:
-            self.done[function] = self.dispatcher(rebuilt(function, self.convert))
+            self.done[function] = self.dispatcher(rebuilt(function, self.own, self.convert, frozen))
         return self.done[function]
 
     def dispatcher(self, function: FunctionType) -> Any:
         import numba
 
-        suffix = "checked" if self.boundscheck else "fast"
-        function.__qualname__ = f"{function.__module__}.{function.__qualname__}.{suffix}"
+        # The name is part of the cache file's: the same loop over rows is another program in every game.
+        function.__qualname__ = f"{self.name}.{function.__qualname__}"
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = cache_folder()
         try:
-            return numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, boundscheck=self.boundscheck)(function)
+            # Inlined by force: LLVM's own judgement leaves half the speed behind (docs/decisions/0002).
+            jit = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, boundscheck=self.boundscheck)
+            return jit(function)
         finally:
             numba.config.CACHE_DIR = before
 
 
-def rebuilt(function: Any, convert: Callable[[Any], Any]) -> FunctionType:
-    """A copy of a kernel that sees converted kernels and constant arrays where it saw functions and tables."""
+def frozen(table: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.array(table, dtype=np.int64)
+
+
+def rebuilt(function: Any, own: Callable[[FunctionType], FunctionType], convert: Callable[[Any], Any], table: Callable[[Any], Any]) -> FunctionType:
+    """A copy of a kernel that sees other functions and tables under the names it uses.
+
+    `own` says which function is meant, `convert` what to call instead of it, `table` what becomes of a tuple.
+    """
     scope = {}
     for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            value = convert(own(value))
+        elif isinstance(value, tuple):
+            value = table(value)
         if name in function.__globals__:
-            scope[name] = constant(function.__globals__[name], convert)
+            scope[name] = value
     copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
-
-
-def constant(value: Any, convert: Callable[[Any], Any]) -> Any:
-    if isinstance(value, FunctionType):
-        return convert(value)
-    if isinstance(value, tuple):
-        return np.array(value, dtype=np.int64)
-    return value

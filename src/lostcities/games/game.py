@@ -314,6 +314,10 @@ class State(ABC):
     def push_chance(self, outcome: str) -> None:
         """Lets chance act: one of `chances()`."""
 
+    def unused_chance(self) -> int:
+        """How many of the things that chance did in advance were never needed."""
+        return 0
+
     # -- what each game fills in --
 
     @property

@@ -51,7 +51,7 @@ def shuffle(row: Row, start: int, size: int, rng: Rng) -> None:
 
 
 def get16(row: Row, at: int) -> int:
-    return row[at] | (row[at + 1] << 8)
+    return row[at] + 256 * row[at + 1]
 
 
 def put16(row: Row, at: int, value: int) -> None:
@@ -59,12 +59,19 @@ def put16(row: Row, at: int, value: int) -> None:
     row[at + 1] = value >> 8
 
 
+def count16(row: Row, at: int) -> int:
+    """Adds 1 and returns the new count; what is stored stays at 65535, for a round can go on for ever."""
+    count = get16(row, at) + 1
+    put16(row, at, min(count, 65535))
+    return count
+
+
 SIGN = 1 << 23
 
 
 def get24(row: Row, at: int) -> int:
     """A number that may be negative, from three bytes."""
-    return (row[at] | (row[at + 1] << 8) | (row[at + 2] << 16)) - SIGN
+    return row[at] + 256 * row[at + 1] + 65536 * row[at + 2] - SIGN
 
 
 def put24(row: Row, at: int, value: int) -> None:

@@ -14,10 +14,7 @@ from lostcities.games.board.rules import (
     EITHER,
     HAND,
     HEIGHT,
-    KINDS,
-    KNOWN,
     LAID,
-    LAST,
     LEFT,
     MAX_HAND,
     MAX_TURNS,
@@ -32,11 +29,9 @@ from lostcities.games.board.rules import (
     POINTS_ONCE,
     ROUND,
     ROUNDS,
-    SCIENTIST,
-    STEP,
+    SIDE,
     TILE,
     TILE_STEPS,
-    TREND,
     TURN,
     hand_size,
 )
@@ -65,10 +60,11 @@ SPEC = (
     ("points_once", 1, "1: tiles of points are taken away"),
     ("turn", 2, "turns finished in this expedition, low byte first"),
     ("max_turns", 2, "the cap on turns, low byte first; 0: none"),
-    ("seats", 564, "for each of four seats 141: laid 55, known 55, step 5, scientist 5, last number plus 1 5, up 5, down 5, "
-     "then points now, points when the expedition began, artifacts, two bytes each, low first"),
+    ("seats", 528, "for each of four seats 132: laid 55 and known 55 (of each kind, how many it has laid, and how many all know to be in its "
+     "hand), step 5, last number 5, trend 5 (1 up, 2 down), path of the scientist plus 1 1, then points now, points when the expedition "
+     "began and artifacts, two bytes each, low first"),
 )
-SIZE = 754
+SIZE = 718
 
 DISCARDS_AT = 55
 TOP_AT = 110
@@ -77,14 +73,7 @@ BARRED_AT = 120
 TILES_AT = 125
 REST_AT = 175
 SEATS_AT = 190
-SEAT_SIZE = 141
-KNOWN_IN = 55
-STEP_IN = 110
-SCIENTIST_IN = 115
-LAST_IN = 120
-UP_IN = 125
-DOWN_IN = 130
-POINTS_IN = 135
+SEAT_SIZE = 132
 
 
 def observe(row: Row, seat: int, out: Row) -> None:
@@ -95,7 +84,14 @@ def observe(row: Row, seat: int, out: Row) -> None:
     observe_piles(row, out)
     observe_rest(row, seat, out)
     for i in range(row[PLAYERS]):
-        observe_seat(row, (seat + i) % row[PLAYERS], SEATS_AT + i * SEAT_SIZE, out)
+        other = (seat + i) % row[PLAYERS]
+        at = SEATS_AT + i * SEAT_SIZE
+        for j in range(SIDE):
+            out[at + j] = row[LAID + other * SIDE + j]
+        for j in range(2):
+            out[at + SIDE + j] = row[POINTS + 2 * other + j]
+            out[at + SIDE + 2 + j] = row[BOOKED + 2 * other + j]
+            out[at + SIDE + 4 + j] = row[ARTIFACTS + 2 * other + j]
 
 
 def observe_piles(row: Row, out: Row) -> None:
@@ -129,22 +125,3 @@ def observe_rest(row: Row, seat: int, out: Row) -> None:
     for i in range(2):
         out[REST_AT + 11 + i] = row[TURN + i]
         out[REST_AT + 13 + i] = row[MAX_TURNS + i]
-
-
-def observe_seat(row: Row, seat: int, at: int, out: Row) -> None:
-    for i in range(KINDS):
-        out[at + i] = row[LAID + seat * KINDS + i]
-        out[at + KNOWN_IN + i] = row[KNOWN + seat * KINDS + i]
-    for color in range(PATHS):
-        path = seat * PATHS + color
-        if row[STEP + path] > 0:
-            out[at + STEP_IN + color] = row[STEP + path]
-            out[at + LAST_IN + color] = row[LAST + path] + 1
-            out[at + UP_IN + color] = row[TREND + path] & 1
-            out[at + DOWN_IN + color] = row[TREND + path] >> 1
-    if row[SCIENTIST + seat] > 0:
-        out[at + SCIENTIST_IN + row[SCIENTIST + seat] - 1] = 1
-    for i in range(2):
-        out[at + POINTS_IN + i] = row[POINTS + 2 * seat + i]
-        out[at + POINTS_IN + 2 + i] = row[BOOKED + 2 * seat + i]
-        out[at + POINTS_IN + 4 + i] = row[ARTIFACTS + 2 * seat + i]

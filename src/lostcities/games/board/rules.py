@@ -14,13 +14,14 @@ The row:
 | BOOKED, POINTS | 4 x 2 each | each seat's points when this expedition began, and now, tiles counted |
 | ARTIFACTS | 4 x 2 | taken in the whole match |
 | STARTER .. CROSSED | 9 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished, figures over a bridge |
-| STEP | 4 x 5 | where each seat's figure on each path stands; 0: no figure |
-| SCIENTIST | 4 | the path of the scientist plus 1; 0: not used |
-| LAST, TREND | 4 x 5 each | the number last laid; whether a path goes UP, DOWN, or is still FREE |
 | TILE | 5 x 10 | the tile on each step of each path |
 | HEIGHT, PILE | 5, 5 x 22 | discard piles, bottom first |
 | HAND | 4 x 8 | hands, in no order; the last place is free while a card is to be drawn |
-| LAID, KNOWN | 4 x 55 each | of each kind, how many a seat has laid, and how many all know to be in its hand |
+| LAID .. SCIENTIST | 4 x 126 | what all can see of each seat; the next seat's lies SIDE bytes after: |
+| . LAID, KNOWN | 55 each | of each kind, how many it has laid, and how many all know to be in its hand |
+| . STEP | 5 | where its figure on each path stands; 0: no figure |
+| . LAST, TREND | 5 each | the number last laid; whether a path goes UP, DOWN, or is still FREE |
+| . SCIENTIST | 1 | the path of the scientist plus 1; 0: not used |
 | DECK | 110 | the deck as dealt, top first; LEFT of them are still there; with two players the last 30 are out of the game |
 """
 
@@ -44,7 +45,7 @@ from lostcities.games.board.components import (
     TILE_POINTS,
     TILES,
 )
-from lostcities.games.kernel import Rng, Row, below, clear, get16, holds, put16, random_bits, shuffle, take_out
+from lostcities.games.kernel import Rng, Row, below, clear, count16, get16, holds, put16, random_bits, shuffle, take_out
 
 PLAYERS = 0
 EITHER = 1
@@ -64,16 +65,16 @@ TRUNCATED = 36
 LEFT = 37
 TURN = 38
 CROSSED = 40
-STEP = 41
-SCIENTIST = 61
-LAST = 65
-TREND = 85
-TILE = 105
-HEIGHT = 155
-PILE = 160
-HAND = 270
-LAID = 302
-KNOWN = 522
+TILE = 41
+HEIGHT = 91
+PILE = 96
+HAND = 206
+LAID = 238
+KNOWN = 293
+STEP = 348
+LAST = 353
+TREND = 358
+SCIENTIST = 363
 DECK = 742
 ROW = 852
 
@@ -89,6 +90,7 @@ DOWN = 2
 MAX_HAND = 8
 PILE_SIZE = 22
 KINDS = 55
+SIDE = 126
 NO_PILE = 255
 TILE_STEPS = 10
 
@@ -174,7 +176,7 @@ def hand_size(row: Row, seat: int) -> int:
 
 
 def continues(row: Row, path: int, number: int) -> int:
-    """Whether a number may follow on a seat's open path (`path` counts over all seats): LEGAL, TOO_LOW or TOO_HIGH."""
+    """Whether a number may follow on a seat's open path (`path` is its place among all seats' sides): LEGAL, TOO_LOW or TOO_HIGH."""
     last = row[LAST + path]
     if number < last and (row[EITHER] == 0 or row[TREND + path] == UP):
         return TOO_LOW
@@ -201,8 +203,8 @@ def has_explorer(row: Row, player: int) -> bool:
     """Whether an explorer is left: all four may be on paths."""
     used = 0
     for color in range(PATHS):
-        used += row[STEP + player * PATHS + color] > 0
-    return used - (row[SCIENTIST + player] > 0) < EXPLORERS
+        used += row[STEP + player * SIDE + color] > 0
+    return used - (row[SCIENTIST + player * SIDE] > 0) < EXPLORERS
 
 
 def may_take(row: Row, color: int) -> bool:
@@ -212,7 +214,7 @@ def may_take(row: Row, color: int) -> bool:
 
 def may_move(row: Row, player: int, color: int) -> bool:
     """Whether the player has a figure on that path, and not on its last step."""
-    return 0 < row[STEP + player * PATHS + color] < STEPS
+    return 0 < row[STEP + player * SIDE + color] < STEPS
 
 
 def can_advance(row: Row, player: int) -> bool:
@@ -239,12 +241,12 @@ def legal(row: Row, mask: Row) -> None:
 def legal_plays(row: Row, mask: Row) -> None:
     player = row[PLAYER]
     explorer = has_explorer(row, player)
-    scientist = row[SCIENTIST + player] == 0
+    scientist = row[SCIENTIST + player * SIDE] == 0
     for i in range(MAX_HAND):
         card = row[HAND + player * MAX_HAND + i]
         color = card // NUMBERS
         number = card - color * NUMBERS
-        path = player * PATHS + color
+        path = player * SIDE + color
         mask[DISCARD + card] = 1
         if row[STEP + path] > 0:
             mask[GO_ON + card] = continues(row, path, number) == LEGAL
@@ -267,7 +269,7 @@ def refusal(row: Row, action: int) -> int:
         return refusal_to_draw(row, action)
     if action == MOVE_NONE or may_move(row, row[PLAYER], action - MOVE):
         return LEGAL
-    return NO_FIGURE if row[STEP + row[PLAYER] * PATHS + action - MOVE] == 0 else AT_THE_END
+    return NO_FIGURE if row[STEP + row[PLAYER] * SIDE + action - MOVE] == 0 else AT_THE_END
 
 
 def refusal_to_play(row: Row, action: int) -> int:
@@ -277,7 +279,7 @@ def refusal_to_play(row: Row, action: int) -> int:
         return NOT_IN_HAND
     if action >= DISCARD:
         return LEGAL
-    path = player * PATHS + card // NUMBERS
+    path = player * SIDE + card // NUMBERS
     if action < OPEN_EXPLORER:
         return continues(row, path, card % NUMBERS) if row[STEP + path] > 0 else NO_PATH
     return refusal_to_open(row, path, card, action >= OPEN_SCIENTIST)
@@ -290,7 +292,7 @@ def refusal_to_open(row: Row, path: int, card: int, scientist: bool) -> int:
     if not may_open(row, card // NUMBERS, card % NUMBERS):
         return NOT_LOWEST
     if scientist:
-        return LEGAL if row[SCIENTIST + player] == 0 else SCIENTIST_USED
+        return LEGAL if row[SCIENTIST + player * SIDE] == 0 else SCIENTIST_USED
     return LEGAL if has_explorer(row, player) else NO_EXPLORER
 
 
@@ -317,7 +319,7 @@ def play(row: Row, action: int) -> None:
     card = action % KINDS
     color = card // NUMBERS
     take_out(row, HAND + player * MAX_HAND, MAX_HAND, card)
-    known = KNOWN + player * KINDS + card
+    known = KNOWN + player * SIDE + card
     row[known] -= row[known] > 0
     row[PHASE] = DRAW
     if action >= DISCARD:
@@ -325,21 +327,21 @@ def play(row: Row, action: int) -> None:
         row[HEIGHT + color] += 1
         row[BARRED] = color
         return
-    row[LAID + player * KINDS + card] += 1
+    row[LAID + player * SIDE + card] += 1
     if action < OPEN_EXPLORER:
         go_on(row, color, card - color * NUMBERS)
         return
-    path = player * PATHS + color
+    path = player * SIDE + color
     row[STEP + path] = 1
     row[LAST + path] = card - color * NUMBERS
     row[TREND + path] = FREE if row[EITHER] == 1 else UP
     if action >= OPEN_SCIENTIST:
-        row[SCIENTIST + player] = color + 1
+        row[SCIENTIST + player * SIDE] = color + 1
 
 
 def go_on(row: Row, color: int, number: int) -> None:
     """Lays a number on a path that is open; behind a figure on its last step it moves another one instead."""
-    path = row[PLAYER] * PATHS + color
+    path = row[PLAYER] * SIDE + color
     if number > row[LAST + path]:
         row[TREND + path] = UP
     elif number < row[LAST + path]:
@@ -353,14 +355,14 @@ def go_on(row: Row, color: int, number: int) -> None:
 
 def move_figure(row: Row, color: int) -> None:
     """Moves the player's figure one step; what lies there works at once, but not under the one that ends it all."""
-    path = row[PLAYER] * PATHS + color
+    path = row[PLAYER] * SIDE + color
     row[STEP + path] += 1
     row[PHASE] = DRAW
     if row[STEP + path] == BRIDGE:
         row[CROSSED] += 1
         if row[CROSSED] == CROSSINGS:
             row[PHASE] = OVER
-            put16(row, TURN, get16(row, TURN) + 1)
+            count16(row, TURN)
             return
     meet_tile(row, color * TILE_STEPS + row[STEP + path])
 
@@ -389,15 +391,14 @@ def draw(row: Row, action: int) -> None:
         color = action - TAKE
         row[HEIGHT + color] -= 1
         card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
-        row[KNOWN + player * KINDS + card] += 1
+        row[KNOWN + player * SIDE + card] += 1
     row[HAND + player * MAX_HAND + MAX_HAND - 1] = card
     end_turn(row)
 
 
 def end_turn(row: Row) -> None:
     row[BARRED] = NO_PILE
-    turn = get16(row, TURN) + 1
-    put16(row, TURN, turn)
+    turn = count16(row, TURN)
     if row[LEFT] == 0:
         row[PHASE] = OVER
     elif turn == get16(row, MAX_TURNS):
@@ -413,8 +414,8 @@ def figures_score(row: Row, player: int) -> int:
     """What the player's figures are worth where they stand, the scientist twice."""
     value = 0
     for color in range(PATHS):
-        worth = STEP_VALUES[row[STEP + player * PATHS + color]]
-        value += 2 * worth if row[SCIENTIST + player] == color + 1 else worth
+        worth = STEP_VALUES[row[STEP + player * SIDE + color]]
+        value += 2 * worth if row[SCIENTIST + player * SIDE] == color + 1 else worth
     return value
 
 
@@ -446,6 +447,11 @@ def total(row: Row, player: int) -> int:
     if not match_over(row):
         return points
     return max(points + artifacts_value(row, player), 0)
+
+
+def gain(row: Row, player: int) -> int:
+    """What a settled expedition brought the player, for rewards: all at the end of the match, artifacts included."""
+    return total(row, player) if match_over(row) else 0
 
 
 def new_match(row: Row, rng: Rng) -> None:
@@ -499,7 +505,7 @@ def random_play(row: Row, rng: Rng) -> int:
         if action >= DISCARD:
             return action
         color = card // NUMBERS
-        path = player * PATHS + color
+        path = player * SIDE + color
         if row[STEP + path] > 0:
             if action < OPEN_EXPLORER and continues(row, path, card - color * NUMBERS) == LEGAL:
                 return action

@@ -12,7 +12,6 @@ from lostcities.games.board.components import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
-    PATHS,
     SPACES,
     SPACES_A_PATH,
     TILE_NAMES,
@@ -129,7 +128,7 @@ class BoardMatch(CardState):
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         laid = super().expedition_cards(seat)
         for letter, cards in laid.items():
-            if self.row[rules.TREND + seat * PATHS + COLORS.index(letter)] == rules.DOWN:
+            if self.row[rules.TREND + seat * rules.SIDE + COLORS.index(letter)] == rules.DOWN:
                 cards.reverse()
         return laid
 
@@ -146,9 +145,9 @@ class BoardMatch(CardState):
         """Where a seat's figures stand: on which path, which step, and whether explorer or scientist."""
         figures = {}
         for color, letter in enumerate(COLORS):
-            step = self.row[rules.STEP + seat * PATHS + color]
+            step = self.row[rules.STEP + seat * rules.SIDE + color]
             if step:
-                kind = "s" if self.row[rules.SCIENTIST + seat] == color + 1 else "e"
+                kind = "s" if self.row[rules.SCIENTIST + seat * rules.SIDE] == color + 1 else "e"
                 figures[letter] = {"step": step, "kind": kind}
         return figures
 
@@ -177,9 +176,9 @@ class BoardMatch(CardState):
         row = self.row
         for letter, figure in view["figures"][seat].items():
             color = COLORS.index(letter)
-            self.fill_path(seat * PATHS + color, figure["step"], [int(name[1:]) for name in view["expeditions"][seat][letter]])
+            self.fill_path(seat * rules.SIDE + color, figure["step"], [int(name[1:]) for name in view["expeditions"][seat][letter]])
             if figure["kind"] == "s":
-                row[rules.SCIENTIST + seat] = color + 1
+                row[rules.SCIENTIST + seat * rules.SIDE] = color + 1
         put16(row, rules.POINTS + 2 * seat, view["points"][seat])
         put16(row, rules.BOOKED + 2 * seat, sum(scores[seat] for scores in view["scores"]))
         put16(row, rules.ARTIFACTS + 2 * seat, view["artifacts"][seat])
@@ -208,7 +207,7 @@ class BoardMatch(CardState):
         if code == rules.NOT_IN_HAND:
             return {"card": CARD_NAMES[card]}
         if code in (rules.TOO_LOW, rules.TOO_HIGH):
-            return {"color": COLORS[color], "shown": self.row[rules.LAST + self.row[rules.PLAYER] * PATHS + color]}
+            return {"color": COLORS[color], "shown": self.row[rules.LAST + self.row[rules.PLAYER] * rules.SIDE + color]}
         if code == rules.NOT_LOWEST:
             return {"color": COLORS[color], "lowest": CARD_NAMES[color * NUMBERS + rules.lowest_in_hand(self.row, color)]}
         return {"color": COLORS[color]}

@@ -7,17 +7,12 @@ from lostcities.games.card.components import RANKS
 from lostcities.games.card.rules import (
     BARRED,
     COLORS,
-    COUNT,
     HAND,
     HEIGHT,
-    KINDS,
-    KNOWN,
     LAID,
     LEFT,
-    MAX_COLORS,
     MAX_HAND,
     MAX_TURNS,
-    NEED,
     NO_PILE,
     PHASE,
     PILE,
@@ -26,8 +21,7 @@ from lostcities.games.card.rules import (
     PLAYER,
     ROUND,
     ROUNDS,
-    SEATS,
-    SUM,
+    SIDE,
     TURN,
     hand_size,
     total,
@@ -39,11 +33,8 @@ VERSION = 1
 SPEC = (
     ("hand", 60, "of each kind, how many are in the hand"),
     ("discards", 60, "of each kind, how many lie on its discard pile"),
-    ("laid", 120, "of each kind, how many lie on the expedition; seat 0, then seat 1"),
-    ("known", 120, "of each kind, how many all know to be in the hand; seat 0, then seat 1"),
-    ("need", 12, "the lowest rank each expedition still takes; seat 0, then seat 1"),
-    ("sum", 12, "the sum of numbers on each expedition; seat 0, then seat 1"),
-    ("count", 12, "how many cards lie on each expedition; seat 0, then seat 1"),
+    ("sides", 276, "for each seat 138: laid 60 (of each kind, how many lie on the expedition), known 60 (how many all know to be in the hand), "
+     "need 6 (the lowest rank each expedition still takes), sum 6 (of its numbers), count 6 (of its cards)"),
     ("top", 6, "the rank of each pile's top card plus 1; 0: no card"),
     ("second", 6, "the rank of the card below it plus 1; 0: no card"),
     ("barred", 6, "1: the pile just discarded to"),
@@ -60,11 +51,7 @@ SPEC = (
 SIZE = 426
 
 DISCARDS_AT = 60
-LAID_AT = 120
-KNOWN_AT = 240
-NEED_AT = 360
-SUM_AT = 372
-COUNT_AT = 384
+SIDES_AT = 120
 TOP_AT = 396
 SECOND_AT = 402
 BARRED_AT = 408
@@ -73,23 +60,18 @@ REST_AT = 414
 
 def observe(row: Row, seat: int, out: Row) -> None:
     """Writes what `seat` knows into `out`, all of it."""
-    clear(out, 0, LAID_AT)
+    clear(out, 0, SIDES_AT)
     for i in range(hand_size(row, seat)):
         out[row[HAND + seat * MAX_HAND + i]] += 1
-    for i in range(SEATS):
-        observe_side(row, seat if i == 0 else 1 - seat, i, out)
+    own = LAID + seat * SIDE
+    other = LAID + (seat ^ 1) * SIDE
+    # This loop becomes vector instructions, 10 times as fast, as long as it stands here and not in a function of its
+    # own, and as long as no index could be negative: hence not 1 - seat.
+    for i in range(SIDE):
+        out[SIDES_AT + i] = row[own + i]
+        out[SIDES_AT + SIDE + i] = row[other + i]
     observe_piles(row, out)
     observe_rest(row, seat, out)
-
-
-def observe_side(row: Row, seat: int, place: int, out: Row) -> None:
-    for i in range(KINDS):
-        out[LAID_AT + place * KINDS + i] = row[LAID + seat * KINDS + i]
-        out[KNOWN_AT + place * KINDS + i] = row[KNOWN + seat * KINDS + i]
-    for i in range(MAX_COLORS):
-        out[NEED_AT + place * MAX_COLORS + i] = row[NEED + seat * MAX_COLORS + i]
-        out[SUM_AT + place * MAX_COLORS + i] = row[SUM + seat * MAX_COLORS + i]
-        out[COUNT_AT + place * MAX_COLORS + i] = row[COUNT + seat * MAX_COLORS + i]
 
 
 def observe_piles(row: Row, out: Row) -> None:

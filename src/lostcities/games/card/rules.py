@@ -10,17 +10,18 @@ The row:
 | COLORS .. ROUNDS | 8 | the options, fixed for the match |
 | ROUND, TOTALS | 7 | rounds finished, and each seat's points in them |
 | STARTER .. TURN | 8 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished |
-| NEED | 2 x 6 | the lowest rank that may still be laid on each expedition: 0 while wagers may |
-| SUM, COUNT | 2 x 6 each | the sum of numbers, and how many cards lie on each expedition |
 | HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |
 | HAND | 2 x 8 | hands, in no order; the last place is free while a card is to be drawn |
-| LAID, KNOWN | 2 x 60 each | of each kind, how many lie on a seat's expedition, and how many all know to be in its hand |
+| LAID .. COUNT | 2 x 138 | what both can see of each seat; the second seat's lies SIDE bytes after the first's: |
+| . LAID, KNOWN | 60 each | of each kind, how many lie on its expedition, and how many all know to be in its hand |
+| . NEED | 6 | the lowest rank that may still be laid on each expedition: 0 while wagers may |
+| . SUM, COUNT | 6 each | the sum of numbers, and how many cards lie on each expedition |
 | DECK | 72 | the deck as dealt, top first; LEFT of them are still there |
 """
 
 from lostcities.games.card.components import BONUS as LONG_BONUS
 from lostcities.games.card.components import COST, RANKS
-from lostcities.games.kernel import Rng, Row, below, clear, get16, get24, holds, put16, put24, random_bits, shuffle, take_out
+from lostcities.games.kernel import Rng, Row, below, clear, count16, get16, get24, holds, put24, random_bits, shuffle, take_out
 
 COLORS = 0
 HAND_SIZE = 1
@@ -38,14 +39,14 @@ BARRED = 18
 TRUNCATED = 19
 LEFT = 20
 TURN = 21
-NEED = 23
-SUM = 35
-COUNT = 47
-HEIGHT = 59
-PILE = 65
-HAND = 137
-LAID = 153
-KNOWN = 273
+HEIGHT = 23
+PILE = 29
+HAND = 101
+LAID = 117
+KNOWN = 177
+NEED = 237
+SUM = 243
+COUNT = 249
 DECK = 393
 ROW = 465
 
@@ -58,6 +59,7 @@ MAX_COLORS = 6
 MAX_HAND = 8
 PILE_SIZE = 12
 KINDS = 60
+SIDE = 138
 NO_PILE = 255
 
 LAY = 0
@@ -122,7 +124,7 @@ def hand_size(row: Row, seat: int) -> int:
 def fits(row: Row, player: int, card: int) -> bool:
     """Whether the card may go on the player's expedition: higher than the last; a wager before any number."""
     color = card // RANKS
-    return card - color * RANKS >= row[NEED + player * MAX_COLORS + color]
+    return card - color * RANKS >= row[NEED + player * SIDE + color]
 
 
 def may_take(row: Row, color: int) -> bool:
@@ -188,7 +190,7 @@ def apply(row: Row, action: int) -> None:
 def play_from_hand(row: Row, card: int) -> None:
     player = row[PLAYER]
     take_out(row, HAND + player * MAX_HAND, row[HAND_SIZE], card)
-    known = KNOWN + player * KINDS + card
+    known = KNOWN + player * SIDE + card
     row[known] -= row[known] > 0
     row[PHASE] = DRAW
 
@@ -196,8 +198,8 @@ def play_from_hand(row: Row, card: int) -> None:
 def lay(row: Row, card: int) -> None:
     color = card // RANKS
     rank = card - color * RANKS
-    expedition = row[PLAYER] * MAX_COLORS + color
-    row[LAID + row[PLAYER] * KINDS + card] += 1
+    expedition = row[PLAYER] * SIDE + color
+    row[LAID + row[PLAYER] * SIDE + card] += 1
     row[COUNT + expedition] += 1
     if rank > 0:
         row[NEED + expedition] = rank + 1
@@ -220,15 +222,14 @@ def draw(row: Row, action: int) -> None:
         color = action - TAKE
         row[HEIGHT + color] -= 1
         card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
-        row[KNOWN + player * KINDS + card] += 1
+        row[KNOWN + player * SIDE + card] += 1
     row[HAND + player * MAX_HAND + row[HAND_SIZE] - 1] = card
     end_turn(row)
 
 
 def end_turn(row: Row) -> None:
     row[BARRED] = NO_PILE
-    turn = get16(row, TURN) + 1
-    put16(row, TURN, turn)
+    turn = count16(row, TURN)
     if row[LEFT] == 0:
         row[PHASE] = OVER
     elif turn == get16(row, MAX_TURNS):
@@ -240,11 +241,11 @@ def end_turn(row: Row) -> None:
 
 
 def expedition_score(row: Row, player: int, color: int) -> int:
-    expedition = player * MAX_COLORS + color
+    expedition = player * SIDE + color
     cards = row[COUNT + expedition]
     if cards == 0:
         return 0
-    value = (row[SUM + expedition] - COST) * (1 + row[LAID + player * KINDS + color * RANKS])
+    value = (row[SUM + expedition] - COST) * (1 + row[LAID + player * SIDE + color * RANKS])
     if cards >= row[LONG]:
         value += LONG_BONUS
     return value
@@ -274,6 +275,11 @@ def settle(row: Row) -> None:
 def total(row: Row, player: int) -> int:
     """The player's points in the rounds booked so far."""
     return get24(row, TOTALS + 3 * player)
+
+
+def gain(row: Row, player: int) -> int:
+    """What a settled round brought the player, for rewards: every round counts by itself."""
+    return score(row, player)
 
 
 def new_match(row: Row, rng: Rng) -> None:

@@ -57,7 +57,7 @@ class CardMatch(CardState):
         if code == rules.NOT_IN_HAND:
             return Reason(name, {"card": CARDS[card]})
         if code in (rules.TOO_LOW, rules.WAGER_TOO_LATE):
-            shown = self.row[rules.NEED + self.row[rules.PLAYER] * rules.MAX_COLORS + color]
+            shown = self.row[rules.NEED + self.row[rules.PLAYER] * rules.SIDE + color]
             return Reason(name, {"color": COLORS[color], "shown": shown})
         return Reason(name, {})
 
@@ -65,7 +65,7 @@ class CardMatch(CardState):
         super().fill_seat(view, seat, hidden)
         row = self.row
         for letter, cards in view["expeditions"][seat].items():
-            expedition = seat * rules.MAX_COLORS + COLORS.index(letter)
+            expedition = seat * rules.SIDE + COLORS.index(letter)
             numbers = [CARDS.index(name) % RANKS + 1 for name in cards if not name.endswith("*")]
             row[rules.COUNT + expedition] = len(cards)
             row[rules.SUM + expedition] = sum(numbers)

@@ -360,6 +360,11 @@ def total(row: Row, player: int) -> int:
     return score(row, player) if row[ROUND] == 1 else 0
 
 
+def gain(row: Row, player: int) -> int:
+    """What the settled game brought the player, for rewards."""
+    return score(row, player)
+
+
 def new_match(row: Row, rng: Rng) -> None:
     """Starts a game over; lots decide who starts."""
     row[ROUND] = 0

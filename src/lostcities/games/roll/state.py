@@ -91,6 +91,9 @@ class RollMatch(State):
         colors, numbers = roll
         rules.set_dice(self.row, sum(COLORS.index(color) * COLUMNS ** (DICE - 1 - i) for i, color in enumerate(colors)), int(numbers))
 
+    def unused_chance(self) -> int:
+        return len(self.coming)
+
     def setup(self) -> Setup:
         return {"rolls": [list(roll) for roll in self.rolls]}
 

@@ -1,0 +1,175 @@
+"""A game's kernels, ready to run: compiled, compiled with bounds checks, or interpreted.
+
+>>> from lostcities.games.registry import game
+>>> engine = Engine(game("card"), Mode.INTERPRETED)
+>>> batch = Batch(engine, 4, seed=1)
+>>> batch.step(batch.random_actions())
+>>> int(batch.masks.sum(axis=1).min()) >= 1
+True
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from functools import cached_property
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.games import interface, rows
+from lostcities.games.compiler import Compiler, jit_wanted, rebuilt
+from lostcities.games.errors import IllegalMove, Reason
+from lostcities.games.game import Game
+
+Array = NDArray[Any]
+
+
+class Mode(StrEnum):
+    COMPILED = "compiled"
+    CHECKED = "checked"
+    """Compiled, and every index checked: slower, and loud where the fast code would read beyond a row."""
+    INTERPRETED = "interpreted"
+
+
+def best_mode() -> Mode:
+    return Mode.COMPILED if jit_wanted() else Mode.INTERPRETED
+
+
+class Engine:
+    """The functions of `rows` for one game, as attributes: `Engine(game).play_rounds(row, rng, 100, tally)`."""
+
+    def __init__(self, game: Game, mode: Mode | None = None) -> None:
+        self.game = game
+        self.mode = mode or best_mode()
+        self.compiler = None if self.mode is Mode.INTERPRETED else Compiler(game.name, self.own, self.mode is Mode.CHECKED)
+        self.rebuilt: dict[Any, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        function = self.kernel(getattr(rows, name))
+        setattr(self, name, function)
+        return function
+
+    def kernel(self, function: Any) -> Callable[..., Any]:
+        """Any kernel of this game as this engine runs it, for arrays."""
+        if self.compiler is not None:
+            return self.compiler.convert(function)  # type: ignore[no-any-return]
+        return over_lists(self.put_in_place(function))
+
+    def put_in_place(self, function: Any) -> Any:
+        if function not in self.rebuilt:
+            self.rebuilt[function] = rebuilt(function, self.own, self.put_in_place, lambda table: table)
+        return self.rebuilt[function]
+
+    def own(self, function: FunctionType) -> FunctionType:
+        """This game's kernel where `function` only stands for one."""
+        if function.__module__ != interface.__name__:
+            return function
+        source = self.game.observation if function.__name__ == "observe" else self.game.rules
+        kernel: FunctionType = getattr(source, function.__name__)
+        return kernel
+
+    def blank_rows(self, size: int, players: int, options: Mapping[str, Any]) -> NDArray[np.uint8]:
+        """Rows of matches with these options, not yet dealt."""
+        row = np.frombuffer(bytes(self.game.table(players, options).row), dtype=np.uint8)
+        return np.tile(row, (size, 1))
+
+
+def over_lists(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Lets an interpreted kernel work on arrays: it needs Python's integers, which do not wrap around."""
+
+    def run(*arguments: Any) -> Any:
+        lists = [as_lists(argument) for argument in arguments]
+        result = function(*lists)
+        for argument, changed in zip(arguments, lists, strict=True):
+            if isinstance(argument, np.ndarray):
+                argument[...] = np.array(changed, dtype=argument.dtype) if argument.size else argument
+        return result
+
+    return run
+
+
+def as_lists(argument: Any) -> Any:
+    if not isinstance(argument, np.ndarray):
+        return argument
+    return argument.tolist()
+
+
+def seeds(seed: int, size: int) -> NDArray[np.uint64]:
+    """One generator a match, far apart from each other."""
+    return np.random.SeedSequence(seed).generate_state(size, np.uint64).reshape(size, 1)
+
+
+class Batch:
+    """Matches of one game that are stepped together, over several cores if wanted.
+
+    The arrays belong to the batch and are written in place by `step`: `observations`, `masks` and `seats` are of the
+    seat that decides; `rewards` and `done` of what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
+    """
+
+    def __init__(self, engine: Engine, size: int, players: int = 2, seed: int = 0, threads: int = 1, **options: Any) -> None:
+        game = engine.game
+        self.engine = engine
+        self.rows = engine.blank_rows(size, players, options)
+        self.rngs = seeds(seed, size)
+        self.observations = np.zeros((size, game.observation.SIZE), dtype=np.uint8)
+        self.masks = np.zeros((size, len(game.tokens)), dtype=np.uint8)
+        self.seats = np.zeros(size, dtype=np.uint8)
+        self.rewards = np.zeros((size, players), dtype=np.float32)
+        self.done = np.zeros(size, dtype=np.uint8)
+        self.actions = np.zeros(size, dtype=np.int64)
+        self.threads = max(1, min(threads, size))
+        self.reset()
+
+    @cached_property
+    def slices(self) -> list[slice]:
+        bounds = np.linspace(0, len(self.rows), self.threads + 1).astype(int)
+        return [slice(int(a), int(b)) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+
+    @cached_property
+    def pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, thread_name_prefix="lostcities-batch")
+
+    def spread(self, function: Callable[..., Any], *arrays: Array) -> list[Any]:
+        """Runs a kernel over all rows, a part of them on each thread; kernels let go of Python's lock."""
+        parts = [[array[part] for array in arrays] for part in self.slices]
+        if self.threads == 1:
+            return [function(*parts[0])]
+        return list(self.pool.map(lambda part: function(*part), parts))
+
+    def reset(self) -> None:
+        """Starts every match anew."""
+        self.spread(self.engine.reset_rows, self.rows, self.rngs, self.observations, self.masks, self.seats)
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A random legal action for every match; the array is the batch's own."""
+        self.spread(self.engine.random_actions, self.rows, self.rngs, self.actions)
+        return self.actions
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Takes one action in every match; if one is not legal, `IllegalMove` names it and nothing has happened."""
+        self.check(actions)
+        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
+        self.spread(self.engine.step_rows, *arrays)
+
+    def check(self, actions: NDArray[np.int64]) -> None:
+        count = len(self.engine.game.tokens)
+        if actions.shape != (len(self.rows),) or actions.dtype != np.int64:
+            raise ValueError(f"expected {len(self.rows)} actions of type int64, got {actions.dtype} of shape {actions.shape}")
+        if actions.min() < 0 or actions.max() >= count:
+            raise ValueError(f"actions are numbers from 0 to {count - 1}")
+        for part, found in zip(self.slices, self.spread(self.engine.first_illegal, self.rows, actions), strict=True):
+            if found >= 0:
+                self.refuse(part.start + found, int(actions[part.start + found]))
+
+    def refuse(self, match: int, action: int) -> None:
+        raise IllegalMove(self.engine.game.tokens[action], int(self.seats[match]), Reason("illegal_in_batch", {"match": match}))
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

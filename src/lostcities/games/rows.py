@@ -1,0 +1,137 @@
+"""Many matches at once: one row a match, stepped in a loop inside the kernel. Written once for all games.
+
+A batch is arrays that the caller owns: `rows` (matches x ROW, uint8), `rngs` (matches x 1, uint64), and what a step
+shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8). `Engine` calls these functions.
+"""
+
+from collections.abc import Sequence
+
+from lostcities.games.interface import (
+    deal,
+    gain,
+    legal,
+    match_over,
+    new_match,
+    observe,
+    player,
+    players,
+    random_action,
+    refusal,
+    round_over,
+    score,
+    settle,
+    step,
+    truncated,
+)
+from lostcities.games.kernel import Rng, Row, clear
+
+ROUND_OVER = 1
+MATCH_OVER = 2
+TRUNCATED = 4
+POINTS = 100
+"""A reward of 1 is a lead of so many points."""
+
+
+def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row) -> int:
+    """Plays random rounds from one row, the same seat starting each; adds scores to `tally`; returns the decisions made."""
+    decisions = 0
+    for _ in range(rounds):
+        deal(row, rng)
+        while not round_over(row):
+            step(row, random_action(row, rng), rng)
+            decisions += 1
+        for seat in range(players(row)):
+            tally[seat] += score(row, seat)
+    return decisions
+
+
+def play_matches(rows: Sequence[Row], rngs: Sequence[Rng], gains: Sequence[Row]) -> None:
+    """Plays each match at random from where it stands to its end; writes what the last round gained each seat."""
+    for i in range(len(rows)):
+        row = rows[i]
+        while not match_over(row):
+            if round_over(row):
+                settle(row)
+                if not match_over(row):
+                    deal(row, rngs[i])
+            else:
+                step(row, random_action(row, rngs[i]), rngs[i])
+        for seat in range(players(row)):
+            gains[i][seat] = gain(row, seat)
+
+
+def reset_rows(rows: Sequence[Row], rngs: Sequence[Rng], observations: Sequence[Row], masks: Sequence[Row], seats: Row) -> None:
+    """Starts every match anew with the options that are in its row."""
+    for i in range(len(rows)):
+        new_match(rows[i], rngs[i])
+        seats[i] = show(rows[i], observations[i], masks[i])
+
+
+def show(row: Row, observation: Row, mask: Row) -> int:
+    """Writes what the seat that decides can see and do; returns the seat."""
+    seat = player(row)
+    observe(row, seat, observation)
+    clear(mask, 0, len(mask))
+    legal(row, mask)
+    return seat
+
+
+def first_illegal(rows: Sequence[Row], actions: Row) -> int:
+    """The first match whose action is not legal; -1 if all are."""
+    for i in range(len(rows)):
+        if refusal(rows[i], actions[i]) != 0:
+            return i
+    return -1
+
+
+def step_rows(
+    rows: Sequence[Row],
+    rngs: Sequence[Rng],
+    actions: Row,
+    observations: Sequence[Row],
+    masks: Sequence[Row],
+    seats: Row,
+    rewards: Sequence[Row],
+    done: Row,
+) -> None:
+    """Takes one legal action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
+
+    `rewards` gets each seat's lead over the best other when something ended, else zeros; `done` says what ended.
+    """
+    for i in range(len(rows)):
+        row = rows[i]
+        step(row, actions[i], rngs[i])
+        done[i] = 0
+        clear(rewards[i], 0, len(rewards[i]))
+        if round_over(row):
+            done[i] = finish(row, rngs[i], rewards[i])
+        seats[i] = show(row, observations[i], masks[i])
+
+
+def finish(row: Row, rng: Rng, rewards: Row) -> int:
+    """Settles a round, pays the rewards and deals the next one; returns what ended."""
+    ended = ROUND_OVER + TRUNCATED * truncated(row)
+    settle(row)
+    for seat in range(players(row)):
+        rewards[seat] = lead(row, seat) / POINTS
+    if match_over(row):
+        new_match(row, rng)
+        return ended + MATCH_OVER
+    deal(row, rng)
+    return ended
+
+
+def lead(row: Row, seat: int) -> int:
+    """How far a seat is ahead of the best other one."""
+    count = players(row)
+    best = gain(row, (seat + 1) % count)
+    for other in range(count):
+        if other != seat:
+            best = max(best, gain(row, other))
+    return gain(row, seat) - best
+
+
+def random_actions(rows: Sequence[Row], rngs: Sequence[Rng], actions: Row) -> None:
+    """Chooses a random legal action in every match."""
+    for i in range(len(rows)):
+        actions[i] = random_action(rows[i], rngs[i])

@@ -1,0 +1,7 @@
+"""Game records, `lostcities.record/1`: read, write, check and replay whole matches, chance included."""
+
+from lostcities.records.errors import RecordError
+from lostcities.records.files import decode, encode, read, records_in, write
+from lostcities.records.record import FORMAT, check, record_of
+
+__all__ = ["FORMAT", "RecordError", "check", "decode", "encode", "read", "record_of", "records_in", "write"]

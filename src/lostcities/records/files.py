@@ -1,0 +1,112 @@
+"""Records as files: JSON read strictly and within bounds, written whole or not at all."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from lostcities.records.errors import RecordError
+
+MAX_BYTES = 16 * 1024 * 1024
+"""The longest record that is read. 99 rounds of the board game for four take under 1 MB."""
+
+
+def refuse_number(text: str) -> NoReturn:
+    raise RecordError("not_json_number", number=text[:20])
+
+
+def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RecordError("field_twice", field=name[:40])
+        found[name] = value
+    return found
+
+
+def decode(data: bytes) -> Any:
+    """JSON as Python values; refuses fields that stand twice, NaN, bytes that are not UTF-8, and abysmal nesting."""
+    if len(data) > MAX_BYTES:
+        raise RecordError("too_long", limit=MAX_BYTES // 1024 // 1024)
+    try:
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
+    except UnicodeDecodeError as error:
+        raise RecordError("not_utf8", place=error.start) from None
+    except json.JSONDecodeError as error:
+        raise RecordError("not_json", row=error.lineno, column=error.colno, why=error.msg) from None
+    except RecursionError:
+        raise RecordError("too_deep") from None
+    except RecordError:
+        raise
+    except ValueError as error:  # an integer of thousands of digits
+        raise RecordError("not_json_number", number=str(error)[:60]) from None
+
+
+def encode(record: dict[str, Any]) -> str:
+    """One line of JSON."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def records_in(stream: BinaryIO) -> Iterator[tuple[int | None, bytes]]:
+    """The records of a file, each with its line. A first line that is a whole JSON object makes it a record a line."""
+    first = stream.readline(MAX_BYTES + 1)
+    while first and not first.strip():
+        first = stream.readline(MAX_BYTES + 1)
+    if not is_object(first):
+        yield None, first + stream.read(max(MAX_BYTES + 1 - len(first), 0))
+        return
+    number = 1
+    line = first
+    while line:
+        if line.strip():
+            yield number, line
+        if len(line) > MAX_BYTES:
+            skip_line(stream, line)
+        line = stream.readline(MAX_BYTES + 1)
+        number += 1
+
+
+def skip_line(stream: BinaryIO, line: bytes) -> None:
+    """Passes over the rest of a line that is too long, piece by piece."""
+    while line and not line.endswith(b"\n"):
+        line = stream.readline(MAX_BYTES)
+
+
+def is_object(line: bytes) -> bool:
+    try:
+        return isinstance(decode(line), dict)
+    except RecordError as error:  # a line that is JSON but refused for what it holds is still a record of its own
+        return error.reason.code in ("field_twice", "not_json_number")
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """The one record in a file."""
+    try:
+        with Path(path).open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RecordError("cannot_read", file=str(path), why=error.strerror or str(error)) from None
+    record = decode(data)
+    if not isinstance(record, dict):
+        raise RecordError("not_a_record")
+    return record
+
+
+def write(record: dict[str, Any], path: str | Path) -> None:
+    """Writes a record, whole or not at all: first beside its place, then in its place."""
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(encode(record) + "\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(name).replace(target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise RecordError("cannot_write", file=str(path), why=error.strerror or str(error)) from None
