@@ -164,7 +164,9 @@ class CardState(State):
     def counted(self, start: int) -> list[str]:
         """The cards behind a table of counts, in the rules' order."""
         counts = self.row[start : start + self.game.rules.KINDS]
-        return [self.names[kind] for kind, count in enumerate(counts) if count for _ in range(count)]
+        if not any(counts):  # of most seats nothing is known: a third of a view's time
+            return []
+        return [name for name, count in zip(self.names, counts, strict=True) if count for _ in range(count)]
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         """What a seat has laid, colour by colour, in the order in which it was laid."""

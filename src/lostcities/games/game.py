@@ -62,6 +62,8 @@ class Game(ABC):
     """The notation of every action, in the fixed order in which legal moves are listed."""
     rules: ClassVar[ModuleType]
     observation: ClassVar[ModuleType]
+    fused: ClassVar[ModuleType | None] = None
+    """A faster `play_rounds`, where random play needs one."""
 
     def __init__(self) -> None:
         self.actions = {token: action for action, token in enumerate(self.tokens)}

@@ -16,7 +16,6 @@ from lostcities.games.interface import (
     player,
     players,
     random_action,
-    refusal,
     round_over,
     score,
     settle,
@@ -76,14 +75,6 @@ def show(row: Row, observation: Row, mask: Row) -> int:
     return seat
 
 
-def first_illegal(rows: Sequence[Row], actions: Row) -> int:
-    """The first match whose action is not legal; -1 if all are."""
-    for i in range(len(rows)):
-        if refusal(rows[i], actions[i]) != 0:
-            return i
-    return -1
-
-
 def step_rows(
     rows: Sequence[Row],
     rngs: Sequence[Rng],
@@ -93,19 +84,26 @@ def step_rows(
     seats: Row,
     rewards: Sequence[Row],
     done: Row,
-) -> None:
-    """Takes one legal action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
+) -> int:
+    """Takes one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
 
     `rewards` gets each seat's lead over the best other when something ended, else zeros; `done` says what ended.
+    A match whose action is not in its mask is left as it was; returns the last such match, or -1.
     """
+    illegal = -1
     for i in range(len(rows)):
+        action = actions[i]
+        if action < 0 or action >= len(masks[i]) or masks[i][action] == 0:
+            illegal = i
+            continue
         row = rows[i]
-        step(row, actions[i], rngs[i])
+        step(row, action, rngs[i])
         done[i] = 0
         clear(rewards[i], 0, len(rewards[i]))
         if round_over(row):
             done[i] = finish(row, rngs[i], rewards[i])
         seats[i] = show(row, observations[i], masks[i])
+    return illegal
 
 
 def finish(row: Row, rng: Rng, rewards: Row) -> int:

@@ -425,13 +425,14 @@ def score(row: Row, player: int) -> int:
 
 
 def settle(row: Row) -> None:
-    """Books a finished expedition; the player to the left of the one who played last starts the next."""
+    """Books a finished expedition; the player to the left of the one who played last starts the next, if there is one."""
     for player in range(row[PLAYERS]):
         points = get16(row, BOOKED + 2 * player) + score(row, player)
         put16(row, BOOKED + 2 * player, points)
         put16(row, POINTS + 2 * player, points)
     row[ROUND] += 1
-    row[STARTER] = (row[PLAYER] + 1) % row[PLAYERS]
+    if not match_over(row):
+        row[STARTER] = (row[PLAYER] + 1) % row[PLAYERS]
 
 
 def artifacts_value(row: Row, player: int) -> int:

@@ -7,11 +7,9 @@ A hand is eight bytes of one number, `need` four bits a colour of another. Stack
 to 6 are the discard piles. An expedition is one number, so that laying a card is one addition: CARD, WAGER and POINT.
 """
 
-from collections.abc import MutableSequence
-
 from lostcities.games.card.components import BONUS, COST, RANKS
-from lostcities.games.card.rules import MAX_HAND
-from lostcities.games.kernel import END_OF_BITS, MASK, STEP, scramble
+from lostcities.games.card.rules import COLORS, LONG, MAX_HAND
+from lostcities.games.kernel import END_OF_BITS, MASK, STEP, Rng, Row, scramble
 
 STACK = 72
 HEIGHTS = 7 * STACK
@@ -29,18 +27,23 @@ LOW_56 = (1 << 56) - 1
 NO_PILE = 31
 
 
-def play_rounds(scratch: MutableSequence[int], colors: int, long: int, seed: int, rounds: int, tally: MutableSequence[int]) -> int:
-    """Plays rounds that seat 0 starts; adds turns and both seats' points to `tally`; returns where the generator stands."""
+def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row, scratch: Row) -> int:
+    """Does what `rows.play_rounds` does, for a row whose seat 0 starts; `scratch` has SCRATCH places for large numbers."""
+    colors = row[COLORS]
+    long = row[LONG]
+    seed = rng[0]
+    turns = 0
     for _ in range(rounds):
         seed = shuffle_deck(scratch, colors, seed)
-        seed, turns = play_round(scratch, colors, seed)
-        tally[0] += turns
-        tally[1] += points(scratch, EXPEDITIONS, colors, long)
-        tally[2] += points(scratch, EXPEDITIONS + SEAT, colors, long)
-    return seed
+        seed, played = play_round(scratch, seed)
+        turns += played
+        tally[0] += points(scratch, EXPEDITIONS, colors, long)
+        tally[1] += points(scratch, EXPEDITIONS + SEAT, colors, long)
+    rng[0] = seed
+    return 2 * turns
 
 
-def points(scratch: MutableSequence[int], start: int, colors: int, long: int) -> int:
+def points(scratch: Row, start: int, colors: int, long: int) -> int:
     total = 0
     for color in range(colors):
         expedition = scratch[start + color]
@@ -52,7 +55,7 @@ def points(scratch: MutableSequence[int], start: int, colors: int, long: int) ->
     return total
 
 
-def shuffle_deck(scratch: MutableSequence[int], colors: int, seed: int) -> int:
+def shuffle_deck(scratch: Row, colors: int, seed: int) -> int:
     """Puts a shuffled deck on stack 0, and nothing anywhere else."""
     for at in range(HEIGHTS, SCRATCH):
         scratch[at] = 0
@@ -76,7 +79,7 @@ def may_play(place: int, hand: int, need: int) -> bool:
     return (place < MAX_HAND) | (card - color * RANKS >= (need >> (color * 4)) & 15)
 
 
-def play_round(scratch: MutableSequence[int], colors: int, seed: int) -> tuple[int, int]:
+def play_round(scratch: Row, seed: int) -> tuple[int, int]:
     hand = 0
     other_hand = 0
     size = scratch[HEIGHTS]

@@ -260,12 +260,14 @@ def score(row: Row, player: int) -> int:
 
 
 def settle(row: Row) -> None:
-    """Books a finished round: adds its scores to the totals and names the next starter."""
+    """Books a finished round: adds its scores to the totals and names the next starter, where a round is left to start."""
     first = score(row, 0)
     second = score(row, 1)
     put24(row, TOTALS, total(row, 0) + first)
     put24(row, TOTALS + 3, total(row, 1) + second)
     row[ROUND] += 1
+    if match_over(row):
+        return
     if first == second:
         row[STARTER] = 1 - row[STARTER]
     else:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from lostcities.games.card import observation, rules
+from lostcities.games.card import fused, observation, rules
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
@@ -88,6 +88,7 @@ class CardGame(Game):
     tokens = TOKENS
     rules = rules
     observation = observation
+    fused = fused
 
     @property
     def state(self) -> type[State]:

@@ -1,0 +1,134 @@
+"""Measures random play of a game: whole rounds on one core, batches on one core and on two, and a C program beside them."""
+
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lostcities.games.engine import Batch, Engine, Mode
+from lostcities.games.game import Game
+
+REPEATS = 5
+SECONDS = 0.4
+"""About how long each measurement runs."""
+BATCH = 4096
+LARGE_BATCH = 65536
+"""Waking a second thread takes longer than stepping a thousand matches, so two cores are compared on many."""
+STEPS = 400_000
+SOURCES = Path(__file__).parents[2] / "benchmarks"
+"""Where the C programs lie; only a checkout has them."""
+
+
+def measure(game: Game, players: int) -> dict[str, Any]:
+    """The figures of one game, best of five; a figure that cannot be had is None."""
+    engine = Engine(game)
+    readable = Rounds(engine, engine.play_rounds, players)
+    fused = readable
+    if game.fused is not None and engine.mode is not Mode.INTERPRETED:
+        fused = Rounds(engine, engine.kernel(game.fused.play_rounds), players, np.zeros(game.fused.SCRATCH, dtype=np.int64))
+    batches = [BatchPlay(engine, players, size, threads) for size, threads in ((BATCH, 1), (LARGE_BATCH, 1), (LARGE_BATCH, 2))]
+    reference = Reference(game)
+    # In turn, so that a noisy moment of the machine touches all of them alike.
+    for _ in range(REPEATS):
+        readable.run()
+        if fused is not readable:
+            fused.run()
+        reference.run()
+        for batch in batches:
+            batch.run()
+    return {
+        "game": game.name,
+        "players": players,
+        "rounds_per_s": round(fused.rounds_per_s),
+        "readable_rounds_per_s": round(readable.rounds_per_s),
+        "decisions_per_s": round(fused.decisions_per_s),
+        "batch_steps_per_s": round(batches[0].steps_per_s),
+        "two_core_ratio": round(batches[2].steps_per_s / batches[1].steps_per_s, 2),
+        "c_rounds_per_s": reference.rounds_per_s and round(reference.rounds_per_s),
+    }
+
+
+def timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
+    begin = time.perf_counter()
+    result = function(*arguments)
+    return time.perf_counter() - begin, result
+
+
+class Rounds:
+    """Whole random rounds in one call."""
+
+    def __init__(self, engine: Engine, play: Callable[..., int], players: int, *scratch: Any) -> None:
+        self.play = play
+        self.row = engine.blank_rows(1, players, {})[0]
+        self.rng = np.array([7], dtype=np.uint64)
+        self.tally = np.zeros(players, dtype=np.int64)
+        self.scratch = scratch
+        self.rounds_per_s = 0.0
+        self.decisions_per_s = 0.0
+        self.once(1)
+        self.count = max(1, int(SECONDS / max(self.once(20)[0] / 20, 1e-7)))
+
+    def once(self, count: int) -> tuple[float, int]:
+        return timed(self.play, self.row, self.rng, count, self.tally, *self.scratch)
+
+    def run(self) -> None:
+        seconds, decisions = self.once(self.count)
+        self.rounds_per_s = max(self.rounds_per_s, self.count / seconds)
+        self.decisions_per_s = max(self.decisions_per_s, decisions / seconds)
+
+
+class BatchPlay:
+    """Steps of a batch with observation, mask and auto-reset; a random legal action is chosen and checked for each."""
+
+    def __init__(self, engine: Engine, players: int, size: int, threads: int) -> None:
+        if engine.mode is Mode.INTERPRETED:
+            size = threads
+        self.size = size
+        self.repeats = max(2, STEPS // size) if engine.mode is not Mode.INTERPRETED else 20
+        self.batch = Batch(engine, size, players=players, seed=3, threads=threads)
+        self.steps_per_s = 0.0
+        self.play()
+
+    def run(self) -> None:
+        seconds, _ = timed(self.play)
+        self.steps_per_s = max(self.steps_per_s, self.size * self.repeats / seconds)
+
+    def play(self) -> None:
+        for _ in range(self.repeats):
+            self.batch.step(self.batch.random_actions())
+
+
+class Reference:
+    """The game's C program, if it has one and gcc can compile it."""
+
+    def __init__(self, game: Game) -> None:
+        self.rounds_per_s: float | None = None
+        self.folder = tempfile.TemporaryDirectory(prefix="lostcities-")
+        self.program = compile_reference(game.name, Path(self.folder.name))
+
+    def run(self) -> None:
+        if self.program is not None:
+            count = 100_000
+            seconds = float(run_reference(self.program, 7, count)[3])
+            self.rounds_per_s = max(self.rounds_per_s or 0.0, count / seconds)
+
+
+def compile_reference(name: str, folder: Path) -> Path | None:
+    """The compiled C program of a game, or None where there is none to be had."""
+    source = SOURCES / f"{name}_reference.c"
+    if not source.exists() or shutil.which("gcc") is None:
+        return None
+    program = folder / "reference"
+    done = subprocess.run(["gcc", "-O3", "-o", str(program), str(source)], capture_output=True, check=False)
+    return program if done.returncode == 0 else None
+
+
+def run_reference(program: Path, seed: int, rounds: int) -> list[float]:
+    """Turns, points of both seats, and seconds."""
+    answer = subprocess.run([str(program), str(seed), str(rounds)], capture_output=True, text=True, check=True)
+    return [float(word) for word in answer.stdout.split()]

@@ -1,0 +1,43 @@
+"""`lostcities`: the commands, and what they have in common. A command's own module loads what it needs when it runs."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from lostcities._version import __version__
+from lostcities.cli.bench import bench
+from lostcities.cli.play import play
+from lostcities.cli.replay import replay
+from lostcities.cli.rules import rules
+from lostcities.text import ENGLISH as TEXT
+
+app = typer.Typer(help=TEXT("cli.help"), no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"lostcities {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help=TEXT("cli.version.help"))] = False,
+) -> None:
+    """Options that stand before any command."""
+
+
+for command in (play, replay, rules, bench):
+    app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
+
+
+def run() -> None:
+    """The program. A reader that goes away (`| head`) and Ctrl-C end it quietly."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

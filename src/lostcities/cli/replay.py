@@ -1,0 +1,95 @@
+"""`lostcities replay`: checks records; prints what came of them as JSON, or shows the game to people."""
+
+import json
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import typer
+
+from lostcities.cli.common import WRONG_USE, complain, fail
+from lostcities.text import ENGLISH as TEXT
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.replay.file"))],
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.replay.json"))] = False,
+    legal: Annotated[bool, typer.Option("--legal", help=TEXT("cli.replay.legal"))] = False,
+) -> None:
+    """Checks every record of a file; the exit status is 2 if one of them is wrong."""
+    from lostcities.records import records_in
+
+    if legal and not as_json:
+        fail(TEXT("cli.replay.legal_alone"))
+    bad = 0
+    with open_input(file) as stream:
+        for line, data in records_in(stream):
+            bad += not (answer(line, data, legal) if as_json else show(line, data))
+    if bad:
+        sys.exit(WRONG_USE)
+
+
+def open_input(file: str) -> AbstractContextManager[BinaryIO]:
+    if file == "-":
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return Path(file).open("rb")
+    except OSError as error:
+        fail(TEXT("reason.cannot_read", file=file, why=error.strerror or str(error)))
+
+
+def answer(line: int | None, data: bytes, legal: bool) -> bool:
+    """Prints one record's answer as a line of JSON; False if the record is wrong."""
+    from lostcities.records import RecordError, decode
+
+    try:
+        result = summary(decode(data), legal)
+    except RecordError as error:
+        error.line = line
+        complain(error)
+        result = {"error": str(error)}
+    print(json.dumps(result), flush=line is None)
+    return "error" not in result
+
+
+def summary(record: Any, with_legal: bool) -> dict[str, Any]:
+    """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
+    from lostcities.games.game import State
+    from lostcities.records import check
+
+    legal: list[tuple[list[str], int | None]] = []
+
+    def watch(state: State, _move: str) -> None:
+        legal.append((state.legal(), state.player))
+
+    state = check(record, watch if with_legal else None)
+    rounds: list[dict[str, Any]] = []
+    seen = 0
+    for played in state.rounds:
+        rounds.append({"scores": played.scores, "moves": len(played.moves)})
+        if with_legal:
+            made = legal[seen : seen + len(played.moves)]
+            rounds[-1] |= {"legal": [moves for moves, _ in made], "seats": [seat for _, seat in made]}
+            seen += len(played.moves)
+    outcome = state.outcome()
+    result = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
+    if outcome is None:
+        result["next"] = None if state.player is None else {"seat": state.player, "legal": state.legal()}
+    return result
+
+
+def show(line: int | None, data: bytes) -> bool:
+    """Shows one record to people; False if it is wrong."""
+    from lostcities.records import RecordError, check, decode
+    from lostcities.terminal.replay import show_record
+
+    try:
+        record = decode(data)
+        check(record)
+    except RecordError as error:
+        error.line = line
+        complain(error)
+        return False
+    show_record(record)
+    return True
