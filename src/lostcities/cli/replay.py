@@ -9,6 +9,7 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from lostcities.cli.common import WRONG_USE, complain, fail
+from lostcities.games.options import printable
 from lostcities.text import ENGLISH as TEXT
 
 
@@ -36,7 +37,7 @@ def open_input(file: str) -> AbstractContextManager[BinaryIO]:
     try:
         return Path(file).open("rb")
     except OSError as error:
-        fail(TEXT("reason.cannot_read", file=file, why=error.strerror or str(error)))
+        fail(TEXT("reason.cannot_read", file=printable(file), why=error.strerror or str(error)))
 
 
 def answer(line: int | None, data: bytes, legal: bool) -> bool:
@@ -46,11 +47,15 @@ def answer(line: int | None, data: bytes, legal: bool) -> bool:
     try:
         result = summary(decode(data), legal)
     except RecordError as error:
-        error.line = line
-        complain(error)
+        complain_of_line(line, error)
         result = {"error": str(error)}
     print(json.dumps(result), flush=line is None)
     return "error" not in result
+
+
+def complain_of_line(line: int | None, why: object) -> None:
+    """On stderr a record of many is named by its line; its answer on stdout is in its place anyway."""
+    complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=line), why=str(why)))
 
 
 def summary(record: Any, with_legal: bool) -> dict[str, Any]:
@@ -88,8 +93,7 @@ def show(line: int | None, data: bytes) -> bool:
         record = decode(data)
         check(record)
     except RecordError as error:
-        error.line = line
-        complain(error)
+        complain_of_line(line, error)
         return False
     show_record(record)
     return True

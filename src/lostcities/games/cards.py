@@ -64,6 +64,7 @@ class CardState(State):
         check_fields(setup, self.setup_fields)
         deck = self.read_deck(setup["deck"])
         self.open_deck = False
+        self.dealing = []
         self.place_deck(deck)
 
     def read_deck(self, deck: Any) -> list[int]:
@@ -97,6 +98,9 @@ class CardState(State):
     @property
     def awaits_chance(self) -> bool:
         return self.drawing
+
+    def waiting(self) -> Reason:
+        return Reason("draw_unknown", {}) if self.drawing else super().waiting()
 
     def carry_out(self, action: int) -> None:
         if self.open_deck and action == self.game.rules.DRAW_DECK:
@@ -203,10 +207,12 @@ class CardState(State):
         self.scores = [list(scores) for scores in view["scores"]]
         row[rules.ROUND] = len(self.scores)
         row[rules.STARTER] = view["starter"]
+        if not any(view["hand_sizes"]):  # before the first deal
+            return
         hidden = self.unseen(view)
         rng.shuffle(hidden)
         row[rules.LEFT] = view["deck"]
-        self.fill_deck(hidden, view["deck"])
+        deck = [hidden.pop() for _ in range(view["deck"])]
         row[rules.TURN : rules.TURN + 2] = int(view["turn"]).to_bytes(2, "little")
         for seat in self.seats:
             self.fill_seat(view, seat, hidden)
@@ -215,15 +221,24 @@ class CardState(State):
             start = rules.PILE + color * rules.PILE_SIZE
             row[start : start + len(pile)] = bytes(map(self.names.index, pile))
             row[rules.HEIGHT + color] = len(pile)
+        self.fill_deck(deck, hidden)
         row[rules.BARRED] = rules.NO_PILE if view["barred"] is None else self.letters.index(view["barred"])
-        row[rules.PHASE] = self.phases.index(view["phase"]) if view["to_move"] is not None else rules.OVER
-        row[rules.PLAYER] = view["to_move"] or 0
-        self.dealt = view["to_move"] is not None
+        self.fill_phase(view)
         self.rounds.append(Round(self.starter))
+
+    def fill_phase(self, view: View) -> None:
+        """Whose decision it is, or for whom chance is about to draw a card."""
+        rules, row = self.game.rules, self.row
+        short = [seat for seat in self.seats if view["hand_sizes"][seat] == self.hand_limit - 1]
+        self.drawing = view["to_move"] is None and bool(short)
+        self.dealt = self.drawing or view["to_move"] is not None
+        phase = "draw" if self.drawing else view["phase"]
+        row[rules.PHASE] = self.phases.index(phase) if self.dealt else rules.OVER
+        row[rules.PLAYER] = [*short, 0][0] if view["to_move"] is None else view["to_move"]
 
     @property
     def phase(self) -> str:
-        return self.phases[self.row[self.game.rules.PHASE]]
+        return str(self.phases[self.row[self.game.rules.PHASE]])
 
     def unseen(self, view: View) -> list[int]:
         """The cards that the view's seat cannot see, sorted."""
@@ -239,13 +254,13 @@ class CardState(State):
         hidden.subtract(map(self.names.index, seen))
         return sorted(hidden.elements())
 
-    def fill_deck(self, hidden: list[int], size: int) -> None:
-        """Takes the deck from the hidden cards; all other cards of the box lie where drawn and removed ones do."""
-        deck = [hidden.pop() for _ in range(size)]
-        others = sorted((Counter(self.full_deck()) - Counter(deck)).elements())
-        gone = self.game.rules.deck_size(self.row) - size
+    def fill_deck(self, deck: list[int], removed: list[int]) -> None:
+        """Puts the deck between the cards that were drawn from it, in no order, and those that were never in it."""
+        drawn = sorted((Counter(self.full_deck()) - Counter(deck + removed)).elements())
+        if len(drawn) + len(deck) != self.game.rules.deck_size(self.row):
+            raise ValueError("the cards do not add up")
         start = self.game.rules.DECK
-        self.row[start : start + self.cards] = bytes([*others[:gone], *deck, *others[gone:]])
+        self.row[start : start + self.cards] = bytes([*drawn, *deck, *removed])
 
     def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
         rules, row = self.game.rules, self.row
@@ -273,4 +288,3 @@ def check_fields(setup: Any, fields: tuple[str, ...]) -> None:
     for name in setup:
         if name not in fields:
             raise BadSetup(Reason("unknown_field", {"field": shown(name)}))
-

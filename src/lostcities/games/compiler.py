@@ -84,21 +84,24 @@ class Compiler:
 
         # The name is part of the cache file's: the same loop over rows is another program in every game.
         function.__qualname__ = f"{self.name}.{function.__qualname__}"
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = cache_folder()
+        config: Any = numba.config
+        before = config.CACHE_DIR
+        config.CACHE_DIR = cache_folder()
         try:
             # Inlined by force: LLVM's own judgement leaves half the speed behind (docs/decisions/0002).
             jit = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, boundscheck=self.boundscheck)
             return jit(function)
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
 
 
 def frozen(table: tuple[int, ...]) -> NDArray[np.int64]:
     return np.array(table, dtype=np.int64)
 
 
-def rebuilt(function: Any, own: Callable[[FunctionType], FunctionType], convert: Callable[[Any], Any], table: Callable[[Any], Any]) -> FunctionType:
+def rebuilt(
+    function: Any, own: Callable[[FunctionType], FunctionType], convert: Callable[[Any], Any], table: Callable[[Any], Any]
+) -> FunctionType:
     """A copy of a kernel that sees other functions and tables under the names it uses.
 
     `own` says which function is meant, `convert` what to call instead of it, `table` what becomes of a tuple.

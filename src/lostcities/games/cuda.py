@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.games.rows import play_rounds
 from lostcities.games.compiler import frozen, rebuilt
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game
 from lostcities.games.kernel import Rng, Row
+from lostcities.games.rows import play_rounds
 
 THREADS = 128
 """Threads a block; 64 to 256 measured alike."""
@@ -27,7 +27,7 @@ ROW = 0
 
 def load_cuda() -> Any:
     if not hasattr(np, "row_stack"):  # NumPy 2.5 has removed what numba-cuda 0.30 imports
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
+        setattr(np, "row_stack", np.vstack)  # noqa: B010
     from numba import cuda
 
     return cuda

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 from types import FunctionType
 from typing import Any
 
@@ -101,7 +102,7 @@ def as_lists(argument: Any) -> Any:
 
 def seeds(seed: int, size: int) -> NDArray[np.uint64]:
     """One generator a match, far apart from each other."""
-    return np.random.SeedSequence(seed).generate_state(size, np.uint64).reshape(size, 1)
+    return np.random.SeedSequence(seed).generate_state(size, np.uint64).astype(np.uint64).reshape(size, 1)
 
 
 class Batch:
@@ -127,8 +128,8 @@ class Batch:
 
     @cached_property
     def slices(self) -> list[slice]:
-        bounds = np.linspace(0, len(self.rows), self.threads + 1).astype(int)
-        return [slice(int(a), int(b)) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        bounds = [len(self.rows) * part // self.threads for part in range(self.threads + 1)]
+        return [slice(start, end) for start, end in pairwise(bounds)]
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:

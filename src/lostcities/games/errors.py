@@ -10,7 +10,7 @@ class Reason(NamedTuple):
     """Why something is refused: `Reason("too_low", {"color": "Y", "shown": 5})`."""
 
     code: str
-    args: dict[str, Argument] = {}
+    args: dict[str, Argument]
 
     def __str__(self) -> str:
         return f"{self.code}({', '.join(f'{name}={value}' for name, value in self.args.items())})"
@@ -57,4 +57,5 @@ class IllegalMove(GameError):
         self.seat = seat
 
     def __str__(self) -> str:
-        return words.explain(Reason("illegal_move", {"move": self.move, "seat": -1 if self.seat is None else self.seat, "why": super().__str__()}))
+        seat = -1 if self.seat is None else self.seat
+        return words.explain(Reason("illegal_move", {"move": self.move, "seat": seat, "why": super().__str__()}))

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
+from lostcities.games.kernel import get16
 from lostcities.games.options import Option, Options, complete
 
 Setup = dict[str, Any]
@@ -73,8 +74,7 @@ class Game(ABC):
 
     def check_players(self, players: Any) -> int:
         if type(players) is not int or not self.min_players <= players <= self.max_players:
-            args = {"game": self.name, "low": self.min_players, "high": self.max_players}
-            raise BadOption(Reason("bad_players", args))
+            raise BadOption(Reason("bad_players", {"game": self.name, "low": self.min_players, "high": self.max_players}))
         return players
 
     def complete(self, options: Mapping[str, Any]) -> Options:
@@ -147,7 +147,7 @@ class State(ABC):
     @property
     def player(self) -> int | None:
         """The seat that decides; None between rounds, while chance is awaited, and at the end."""
-        return self.game.rules.player(self.row) if self.dealt and not self.awaits_chance else None
+        return int(self.game.rules.player(self.row)) if self.dealt and not self.awaits_chance else None
 
     @property
     def over(self) -> bool:
@@ -156,8 +156,7 @@ class State(ABC):
     @property
     def turn(self) -> int:
         """Turns finished in this round."""
-        row, at = self.row, self.game.rules.TURN
-        return row[at] | row[at + 1] << 8
+        return int(get16(self.row, self.game.rules.TURN))
 
     @property
     def starter(self) -> int:
@@ -177,7 +176,7 @@ class State(ABC):
         if action is None:
             return Reason("unknown_move", {})
         if self.player is None:
-            return Reason("match_over" if self.over else "nobody_decides", {})
+            return self.waiting()
         code = self.game.rules.refusal(self.row, action)
         return self.refusal(code, action) if code else None
 
@@ -300,6 +299,10 @@ class State(ABC):
     def resample(self, seat: int | None, rng: random.Random) -> State:
         """A random state that this seat cannot tell from this one."""
         return self.game.world(self.view(seat), rng)
+
+    def waiting(self) -> Reason:
+        """Why nobody decides."""
+        return Reason("match_over" if self.over else "not_dealt", {})
 
     # -- chance, for those who do not deal ahead --
 

@@ -50,12 +50,18 @@ ROUNDS = Option("rounds", 3, low=1, high=99)
 
 
 def shown(value: Any) -> str:
-    """A value as JSON writes it, cut short where it is long."""
-    names = {True: "true", False: "false", None: "null"}
+    """A value as JSON writes it, cut short where it is long, for a message: nothing in it can disturb a terminal."""
     if value is None or isinstance(value, bool):
-        return names[value]
-    text = f'"{value}"' if isinstance(value, str) else str(value) if isinstance(value, int | float) else type(value).__name__
+        return {True: "true", False: "false", None: "null"}[value]
+    if not isinstance(value, str | int | float):
+        return type(value).__name__
+    text = printable(f'"{value}"' if isinstance(value, str) else str(value))
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def printable(text: str) -> str:
+    """The text with control characters, and what is not Unicode at all, written as escapes."""
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
 
 
 def complete(known: tuple[Option, ...], given: Mapping[str, Any]) -> Options:

@@ -4,7 +4,7 @@ A batch is arrays that the caller owns: `rows` (matches x ROW, uint8), `rngs` (m
 shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8). `Engine` calls these functions.
 """
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 
 from lostcities.games.interface import (
     deal,
@@ -82,7 +82,7 @@ def step_rows(
     observations: Sequence[Row],
     masks: Sequence[Row],
     seats: Row,
-    rewards: Sequence[Row],
+    rewards: Sequence[MutableSequence[float]],
     done: Row,
 ) -> int:
     """Takes one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
@@ -99,14 +99,15 @@ def step_rows(
         row = rows[i]
         step(row, action, rngs[i])
         done[i] = 0
-        clear(rewards[i], 0, len(rewards[i]))
+        for seat in range(len(rewards[i])):
+            rewards[i][seat] = 0
         if round_over(row):
             done[i] = finish(row, rngs[i], rewards[i])
         seats[i] = show(row, observations[i], masks[i])
     return illegal
 
 
-def finish(row: Row, rng: Rng, rewards: Row) -> int:
+def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
     """Settles a round, pays the rewards and deals the next one; returns what ended."""
     ended = ROUND_OVER + TRUNCATED * truncated(row)
     settle(row)

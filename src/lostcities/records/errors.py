@@ -5,17 +5,21 @@ from lostcities.text import ENGLISH
 
 
 class RecordError(ValueError):
-    """A record that cannot be: `round`, `move` and `line` count from 1 and say where, `reason` says why."""
+    """A record that cannot be: `round` and `move` count from 1 and say where, `reason` says why."""
 
-    def __init__(self, code: str, round: int | None = None, move: int | None = None, **arguments: Argument) -> None:
-        self.reason = Reason(code, arguments)
+    def __init__(self, reason: Reason, round: int | None = None, move: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
         self.round = round
         self.move = move
-        self.line: int | None = None
-        super().__init__(code)
 
     def __str__(self) -> str:
-        places = {"line": self.line, "round": self.round, "move": self.move}
+        places = {"round": self.round, "move": self.move}
         named = [ENGLISH(f"place.{name}", number=number) for name, number in places.items() if number is not None]
         why = ENGLISH.explain(self.reason)
         return ENGLISH("place.at", place=", ".join(named), why=why) if named else why
+
+
+def wrong(code: str, round: int | None = None, move: int | None = None, **arguments: Argument) -> RecordError:
+    """The error to raise."""
+    return RecordError(Reason(code, arguments), round, move)

@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from lostcities.records.errors import RecordError
+from lostcities.games.options import printable, shown
+from lostcities.records.errors import RecordError, wrong
 
 MAX_BYTES = 16 * 1024 * 1024
 """The longest record that is read. 99 rounds of the board game for four take under 1 MB."""
 
 
 def refuse_number(text: str) -> NoReturn:
-    raise RecordError("not_json_number", number=text[:20])
+    raise wrong("not_json_number", number=text)
 
 
 def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise RecordError("field_twice", field=name[:40])
+            raise wrong("field_twice", field=shown(name))
         found[name] = value
     return found
 
@@ -29,19 +30,24 @@ def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def decode(data: bytes) -> Any:
     """JSON as Python values; refuses fields that stand twice, NaN, bytes that are not UTF-8, and abysmal nesting."""
     if len(data) > MAX_BYTES:
-        raise RecordError("too_long", limit=MAX_BYTES // 1024 // 1024)
+        raise wrong("too_long", limit=MAX_BYTES // 1024 // 1024)
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
+        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
+        if b"\\ud" in data.lower():  # half a character, written as an escape, is JSON but not text
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except UnicodeEncodeError:
+        raise wrong("half_character") from None
     except UnicodeDecodeError as error:
-        raise RecordError("not_utf8", place=error.start) from None
+        raise wrong("not_utf8", place=error.start) from None
     except json.JSONDecodeError as error:
-        raise RecordError("not_json", row=error.lineno, column=error.colno, why=error.msg) from None
+        raise wrong("not_json", row=error.lineno, column=error.colno, why=error.msg) from None
     except RecursionError:
-        raise RecordError("too_deep") from None
+        raise wrong("too_deep") from None
     except RecordError:
         raise
     except ValueError as error:  # an integer of thousands of digits
-        raise RecordError("not_json_number", number=str(error)[:60]) from None
+        raise wrong("not_json_number", number=str(error)[:60]) from None
 
 
 def encode(record: dict[str, Any]) -> str:
@@ -87,10 +93,10 @@ def read(path: str | Path) -> dict[str, Any]:
         with Path(path).open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise RecordError("cannot_read", file=str(path), why=error.strerror or str(error)) from None
+        raise wrong("cannot_read", file=printable(str(path)), why=error.strerror or str(error)) from None
     record = decode(data)
     if not isinstance(record, dict):
-        raise RecordError("not_a_record")
+        raise wrong("not_a_record")
     return record
 
 
@@ -109,4 +115,4 @@ def write(record: dict[str, Any], path: str | Path) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise RecordError("cannot_write", file=str(path), why=error.strerror or str(error)) from None
+        raise wrong("cannot_write", file=printable(str(path)), why=error.strerror or str(error)) from None

@@ -10,7 +10,7 @@ from lostcities.games.errors import BadOption, BadSetup, IllegalMove
 from lostcities.games.game import Game, Round, State
 from lostcities.games.options import shown
 from lostcities.games.registry import game
-from lostcities.records.errors import RecordError
+from lostcities.records.errors import RecordError, wrong
 from lostcities.text import ENGLISH
 
 FORMAT = "lostcities.record/1"
@@ -24,9 +24,9 @@ def check(record: Any, watch: Watcher | None = None) -> State:
     state, rounds = open_table(record)
     for number, played in enumerate(rounds, 1):
         if state.over:
-            raise RecordError("round_after_end", round=number, rounds=number - 1)
+            raise wrong("round_after_end", round=number, rounds=number - 1)
         if state.dealt:
-            raise RecordError("round_not_over", round=number - 1)
+            raise wrong("round_not_over", round=number - 1)
         begin_round(state, played, number)
         make_moves(state, played["moves"], number, watch)
         check_round(state, played, number)
@@ -38,17 +38,17 @@ def open_table(record: Any) -> tuple[State, list[Any]]:
     """The match before its first deal, and the rounds as the record has them."""
     fields(record, ("format", "game", "players", "rounds"), ("options", "result", "meta"))
     if record["format"] != FORMAT:
-        raise RecordError("unknown_format", format=shown(record["format"]), expected=FORMAT)
+        raise wrong("unknown_format", format=shown(record["format"]), expected=FORMAT)
     try:
         played = game(record["game"])
         players = list_of(record["players"], str, "players")
         if not isinstance(record.get("options", {}), dict):
-            raise RecordError("not_an_object", field="options")
+            raise wrong("not_an_object", field="options")
         state = played.table(len(players), record.get("options", {}))
     except BadOption as error:
-        raise RecordError(error.reason.code, **error.reason.args) from None
+        raise RecordError(error.reason) from None
     if not isinstance(record["rounds"], list):
-        raise RecordError("not_a_list", field="rounds")
+        raise wrong("not_a_list", field="rounds")
     return state, record["rounds"]
 
 
@@ -56,25 +56,25 @@ def begin_round(state: State, played: Any, number: int) -> None:
     fields(played, ("starter", "setup", "moves"), ("scores", "truncated", "fair"), number)
     list_of(played["moves"], str, "moves", number)
     if played["starter"] is None:
-        raise RecordError("bad_starter", round=number, high=state.players - 1)
+        raise wrong("bad_starter", round=number, high=state.players - 1)
     try:
         state.begin(played["setup"], played["starter"])
     except BadSetup as error:
-        raise RecordError(error.reason.code, round=number, **error.reason.args) from None
+        raise RecordError(error.reason, round=number) from None
 
 
 def make_moves(state: State, moves: list[str], number: int, watch: Watcher | None) -> None:
     finished = len(state.scores)
     for place, move in enumerate(moves, 1):
         if len(state.scores) > finished:
-            raise RecordError("move_after_end", round=number, move=place)
+            raise wrong("move_after_end", round=number, move=place)
         if watch:
             watch(state, move)
         try:
             state.push(move)
         except IllegalMove as error:
             why = ENGLISH.explain(error.reason)
-            raise RecordError("not_legal_here", round=number, move=place, token=shown(move)[1:-1], why=why) from None
+            raise wrong("not_legal_here", round=number, move=place, token=shown(move)[1:-1], why=why) from None
 
 
 def check_round(state: State, played: dict[str, Any], number: int) -> None:
@@ -83,17 +83,17 @@ def check_round(state: State, played: dict[str, Any], number: int) -> None:
     over = result.scores is not None
     if "scores" in played:
         if not over:
-            raise RecordError("scores_too_early", round=number)
+            raise wrong("scores_too_early", round=number)
         if not same(played["scores"], result.scores):
-            raise RecordError("wrong_scores", round=number, found=listed(played["scores"]), expected=listed(result.scores))
+            raise wrong("wrong_scores", round=number, found=listed(played["scores"]), expected=listed(result.scores))
     marked = played.get("truncated", False)
     if not isinstance(marked, bool):
-        raise RecordError("not_a_boolean", round=number, field="truncated", value=shown(marked))
+        raise wrong("not_a_boolean", round=number, field="truncated", value=shown(marked))
     if marked is not result.truncated:
-        raise RecordError("not_truncated" if marked else "truncated_unmarked", round=number)
+        raise wrong("not_truncated" if marked else "truncated_unmarked", round=number)
     unused = state.unused_chance()
     if unused:
-        raise RecordError("unused_chance", round=number, count=unused)
+        raise wrong("unused_chance", round=number, count=unused)
 
 
 def check_result(state: State, record: dict[str, Any]) -> None:
@@ -101,11 +101,11 @@ def check_result(state: State, record: dict[str, Any]) -> None:
         return
     outcome = state.outcome()
     if outcome is None:
-        raise RecordError("result_too_early")
+        raise wrong("result_too_early")
     fields(record["result"], ("totals", "winners"), ())
     for name, expected in (("totals", outcome.totals), ("winners", outcome.winners)):
         if not same(record["result"][name], expected):
-            raise RecordError("wrong_result", field=name, found=listed(record["result"][name]), expected=listed(expected))
+            raise wrong("wrong_result", field=name, found=listed(record["result"][name]), expected=listed(expected))
 
 
 def same(found: Any, expected: Any) -> bool:
@@ -122,21 +122,21 @@ def listed(values: Any) -> str:
 def fields(value: Any, needed: tuple[str, ...], optional: tuple[str, ...], number: int | None = None) -> None:
     """Refuses what is not an object with these fields and no others."""
     if not isinstance(value, dict):
-        raise RecordError("not_a_record" if number is None else "round_not_an_object", round=number)
+        raise wrong("not_a_record" if number is None else "round_not_an_object", round=number)
     for name in needed:
         if name not in value:
-            raise RecordError("missing_field", round=number, field=name)
+            raise wrong("missing_field", round=number, field=name)
     for name in value:
         if name not in needed and name not in optional:
-            raise RecordError("unknown_field", round=number, field=shown(name))
+            raise wrong("unknown_field", round=number, field=shown(name))
 
 
 def list_of(value: Any, kind: type, field: str, number: int | None = None) -> list[Any]:
     if not isinstance(value, list):
-        raise RecordError("not_a_list", round=number, field=field)
+        raise wrong("not_a_list", round=number, field=field)
     for place, item in enumerate(value, 1):
         if not isinstance(item, kind):
-            raise RecordError("not_a_string", round=number, field=field, place=place, value=shown(item))
+            raise wrong("not_a_string", round=number, field=field, place=place, value=shown(item))
     return value
 
 

@@ -5,6 +5,7 @@ kind, as the rules number them.
 """
 
 from lostcities.games.board.components import NUMBERS, PATHS
+from lostcities.games.board.rules import ADVANCE as ADVANCE_PHASE
 from lostcities.games.board.rules import (
     ARTIFACTS,
     BARRED,
@@ -20,6 +21,7 @@ from lostcities.games.board.rules import (
     MAX_TURNS,
     NO_PILE,
     OPEN_LOWEST,
+    OVER,
     PHASE,
     PILE,
     PILE_SIZE,
@@ -35,7 +37,6 @@ from lostcities.games.board.rules import (
     TURN,
     hand_size,
 )
-from lostcities.games.board.rules import ADVANCE as ADVANCE_PHASE
 from lostcities.games.kernel import Row, clear
 
 VERSION = 1
@@ -47,7 +48,7 @@ SPEC = (
     ("second", 5, "the number of the card below it plus 1; 0: no card"),
     ("barred", 5, "1: the pile just discarded to"),
     ("tiles", 50, "the tile on each step of each path, step 0 first: 1 artifact, 2 arrow, 3 to 5 points 5, 10, 15"),
-    ("to_move", 1, "the seat that decides"),
+    ("to_move", 1, "the seat that decides; 0 when the expedition is over"),
     ("advance", 1, "1: a figure may be moved"),
     ("draw", 1, "1: a card is to be drawn"),
     ("left", 1, "cards in the deck"),
@@ -60,9 +61,13 @@ SPEC = (
     ("points_once", 1, "1: tiles of points are taken away"),
     ("turn", 2, "turns finished in this expedition, low byte first"),
     ("max_turns", 2, "the cap on turns, low byte first; 0: none"),
-    ("seats", 528, "for each of four seats 132: laid 55 and known 55 (of each kind, how many it has laid, and how many all know to be in its "
-     "hand), step 5, last number 5, trend 5 (1 up, 2 down), path of the scientist plus 1 1, then points now, points when the expedition "
-     "began and artifacts, two bytes each, low first"),
+    (
+        "seats",
+        528,
+        "for each of four seats 132: laid 55 and known 55 (of each kind, how many it has laid, and how many all know to be in its hand), "
+        "step 5, last number 5, trend 5 (1 up, 2 down), path of the scientist plus 1, points now, points when the expedition began "
+        "and artifacts, two bytes each, low byte first",
+    ),
 )
 SIZE = 718
 
@@ -111,7 +116,7 @@ def observe_piles(row: Row, out: Row) -> None:
 
 
 def observe_rest(row: Row, seat: int, out: Row) -> None:
-    out[REST_AT] = (row[PLAYER] + row[PLAYERS] - seat) % row[PLAYERS]
+    out[REST_AT] = (row[PLAYER] + row[PLAYERS] - seat) % row[PLAYERS] * (row[PHASE] != OVER)
     out[REST_AT + 1] = row[PHASE] == ADVANCE_PHASE
     out[REST_AT + 2] = row[PHASE] == DRAW
     out[REST_AT + 3] = row[LEFT]

@@ -2,13 +2,15 @@
 
 import random
 from collections import Counter
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from lostcities.games.board import observation, rules
 from lostcities.games.board.components import (
     CARD_NAMES,
     CARDS,
     COLORS,
+    CROSSINGS,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
@@ -55,6 +57,8 @@ class BoardMatch(CardState):
 
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
+        self.tiles_dealt: list[str] = []
+        """The tiles of this round as they were laid; the row forgets those that were taken."""
         self.tiling: list[str] = []
         """Tiles that chance has laid for a round not yet begun."""
 
@@ -83,15 +87,13 @@ class BoardMatch(CardState):
         check_fields(setup, self.setup_fields)
         tiles = read_tiles(setup["tiles"])
         super().lay_out(setup)
+        self.tiling = []
         self.place_tiles(tiles)
 
     def place_tiles(self, tiles: list[str]) -> None:
         for space, tile in enumerate(tiles):
             rules.place_tile(self.row, space, TILE_NAMES.index(tile))
         self.tiles_dealt = tiles
-
-    tiles_dealt: list[str] = []
-    """The tiles of this round as they were laid; the row forgets those that were taken."""
 
     def setup(self) -> Setup:
         return super().setup() | {"tiles": tiles_by_path(self.tiles_dealt)}
@@ -171,6 +173,12 @@ class BoardMatch(CardState):
             for step, tile in path.items():
                 row[rules.TILE + COLORS.index(letter) * rules.TILE_STEPS + int(step)] = TILE_NAMES.index(tile)
 
+    def fill_phase(self, view: View) -> None:
+        super().fill_phase(view)
+        if view["crossed"] == CROSSINGS:  # the last player never came to draw
+            self.drawing = self.dealt = False
+            self.row[rules.PHASE] = rules.OVER
+
     def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
         super().fill_seat(view, seat, hidden)
         row = self.row
@@ -249,8 +257,8 @@ class BoardGame(Game):
         MAX_TURNS,
     )
     tokens = TOKENS
-    rules = rules
-    observation = observation
+    rules: ClassVar[ModuleType] = rules
+    observation: ClassVar[ModuleType] = observation
 
     @property
     def state(self) -> type[State]:

@@ -7,6 +7,7 @@ from lostcities.games.card.components import RANKS
 from lostcities.games.card.rules import (
     BARRED,
     COLORS,
+    DRAW,
     HAND,
     HEIGHT,
     LAID,
@@ -14,10 +15,10 @@ from lostcities.games.card.rules import (
     MAX_HAND,
     MAX_TURNS,
     NO_PILE,
+    OVER,
     PHASE,
     PILE,
     PILE_SIZE,
-    DRAW,
     PLAYER,
     ROUND,
     ROUNDS,
@@ -33,8 +34,12 @@ VERSION = 1
 SPEC = (
     ("hand", 60, "of each kind, how many are in the hand"),
     ("discards", 60, "of each kind, how many lie on its discard pile"),
-    ("sides", 276, "for each seat 138: laid 60 (of each kind, how many lie on the expedition), known 60 (how many all know to be in the hand), "
-     "need 6 (the lowest rank each expedition still takes), sum 6 (of its numbers), count 6 (of its cards)"),
+    (
+        "sides",
+        276,
+        "for each seat 138: laid 60 and known 60 (of each kind, how many lie on its expedition, and how many all know to be in its hand), "
+        "need 6 (the lowest rank each expedition still takes), sum 6 (of its numbers), count 6 (of its cards)",
+    ),
     ("top", 6, "the rank of each pile's top card plus 1; 0: no card"),
     ("second", 6, "the rank of the card below it plus 1; 0: no card"),
     ("barred", 6, "1: the pile just discarded to"),
@@ -90,7 +95,7 @@ def observe_piles(row: Row, out: Row) -> None:
 
 
 def observe_rest(row: Row, seat: int, out: Row) -> None:
-    out[REST_AT] = row[PLAYER] == seat
+    out[REST_AT] = (row[PLAYER] == seat) & (row[PHASE] != OVER)
     out[REST_AT + 1] = row[PHASE] == DRAW
     out[REST_AT + 2] = row[LEFT]
     out[REST_AT + 3] = row[COLORS]

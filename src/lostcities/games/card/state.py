@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from lostcities.games.card import fused, observation, rules
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
@@ -86,9 +87,9 @@ class CardGame(Game):
         MAX_TURNS,
     )
     tokens = TOKENS
-    rules = rules
-    observation = observation
-    fused = fused
+    rules: ClassVar[ModuleType] = rules
+    observation: ClassVar[ModuleType] = observation
+    fused: ClassVar[ModuleType | None] = fused
 
     @property
     def state(self) -> type[State]:

@@ -39,8 +39,12 @@ SPEC = (
     ("advance", 1, "1: an expedition may be advanced"),
     ("players", 1, "how many play"),
     ("turn", 2, "turns finished, low byte first"),
-    ("seats", 170, "for each of five seats 34: circle marked 6, top marked 6, boxes filled 6, last number 6, artifacts 1, "
-     "dice symbols 1, bridges rewarded 8"),
+    (
+        "seats",
+        170,
+        "for each of five seats 34: circle marked 6, top marked 6, boxes filled 6, last number 6, artifacts 1, "
+        "dice symbols 1, bridges rewarded 8",
+    ),
 )
 SIZE = 208
 

@@ -5,7 +5,8 @@ from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from lostcities.games.cards import check_fields
 from lostcities.games.errors import BadSetup, Reason
@@ -101,6 +102,9 @@ class RollMatch(State):
     def awaits_chance(self) -> bool:
         return self.row[rules.PHASE] == rules.ROLL
 
+    def waiting(self) -> Reason:
+        return Reason(REFUSALS[rules.ROLL_FIRST], {}) if self.dealt else super().waiting()
+
     def chances(self) -> list[tuple[str, float]]:
         """All rolls that differ, each written with its colours and its numbers in order."""
         awaited = self.awaits_chance if self.dealt else self.rng is None and not self.over
@@ -178,14 +182,15 @@ class RollMatch(State):
         for name in view["fresh"]:
             row[rules.FRESH] |= 1 << BRIDGE_NAMES.index(name)
         self.rounds.append(Round(self.starter))
-        self.dealt = view["to_move"] is not None
+        self.dealt = not self.scores
         self.fill_dice(view)
 
     def fill_dice(self, view: View) -> None:
         """The dice on the table and whose decision it is."""
         row = self.row
         row[rules.PLAYER] = view["roller"] if view["to_move"] is None else view["to_move"]
-        row[rules.PHASE] = rules.OVER if not self.dealt else rules.ADVANCE if view["phase"] == "advance" else rules.TAKE
+        phases = {"dice": rules.TAKE, "advance": rules.ADVANCE, None: rules.ROLL}
+        row[rules.PHASE] = phases[view["phase"]] if self.dealt else rules.OVER
         colors, numbers = view["dice"]
         row[rules.LEFT] = len(colors)
         for i, (color, number) in enumerate(zip(colors, numbers, strict=True)):
@@ -262,8 +267,8 @@ class RollGame(Game):
     max_players = MAX_PLAYERS
     options = (Option("layout", "1", choices=("1",)),)
     tokens = TOKENS
-    rules = rules
-    observation = observation
+    rules: ClassVar[ModuleType] = rules
+    observation: ClassVar[ModuleType] = observation
 
     @property
     def state(self) -> type[State]:

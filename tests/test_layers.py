@@ -1,0 +1,102 @@
+"""The layers of docs/architecture.md: who may import whom, what loading the package costs, and its public names."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lostcities
+
+SOURCE = Path(lostcities.__file__).parent
+ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
+ABOVE = {
+    "records": {"games", "text", "records"},
+    "bots": {"games", "text", "records", "bots"},
+    "terminal": {"games", "text", "records", "bots", "terminal"},
+    "cli": {"games", "text", "records", "bots", "terminal", "cli", "benchmark", "_version"},
+}
+"""What of the package each layer may import."""
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def test_games_import_numpy_numba_and_themselves() -> None:
+    for path in SOURCE.joinpath("games").rglob("*.py"):
+        for name in imports(path):
+            top = name.split(".")[0]
+            assert top in sys.stdlib_module_names or any(name == ok or name.startswith(f"{ok}.") for ok in ALLOWED_IN_GAMES), (path, name)
+
+
+@pytest.mark.parametrize("layer", ABOVE)
+def test_each_layer_knows_only_those_above_it(layer: str) -> None:
+    for path in SOURCE.joinpath(layer).rglob("*.py"):
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[0] == "lostcities" and parts[1] not in lostcities.__all__:
+                assert parts[1] in ABOVE[layer], (path, name)
+
+
+def test_no_game_knows_another() -> None:
+    for name in lostcities.GAMES:
+        others = {f"lostcities.games.{other}" for other in lostcities.GAMES if other != name}
+        for path in SOURCE.joinpath("games", name).rglob("*.py"):
+            assert not {used for used in imports(path) if any(used.startswith(f"{other}.") for other in others)}, path
+
+
+def test_rules_are_plain_python() -> None:
+    for name in lostcities.GAMES:
+        for path in SOURCE.joinpath("games", name).glob("[!s]*.py"):
+            assert not {used for used in imports(path) if used.split(".")[0] in ("numpy", "numba")}, path
+
+
+def strings(path: Path) -> set[str]:
+    """The string literals of a file, but for the keys of dictionaries: a reason may have an argument `card`."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in keys}
+
+
+def test_no_game_is_named_outside_its_own_places() -> None:
+    for path in SOURCE.rglob("*.py"):
+        own = path.stem in lostcities.GAMES or path.parent.name in lostcities.GAMES or path.name == "registry.py"
+        assert own or not strings(path) & set(lostcities.GAMES), path
+
+
+def test_importing_the_package_loads_numpy_and_nothing_heavy() -> None:
+    code = "import sys, lostcities; lostcities.new('board', seed=1); print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "numpy" in loaded
+    assert not {"numba", "typer", "rich", "icu4py", "msgspec"} & set(loaded)
+
+
+def test_public_names() -> None:
+    assert sorted(lostcities.__all__) == sorted(
+        [
+            "GAMES",
+            "BadOption",
+            "BadSetup",
+            "BadView",
+            "Game",
+            "GameError",
+            "IllegalMove",
+            "Outcome",
+            "Reason",
+            "Round",
+            "State",
+            "__version__",
+            "game",
+            "new",
+        ]
+    )
+    for name in lostcities.__all__:
+        assert getattr(lostcities, name) is not None
