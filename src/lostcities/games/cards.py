@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Options, shown
 
 
@@ -205,15 +206,15 @@ class CardState(State):
     def fill(self, view: View, rng: random.Random) -> None:
         rules, row = self.game.rules, self.row
         self.scores = [list(scores) for scores in view["scores"]]
-        row[rules.ROUND] = len(self.scores)
-        row[rules.STARTER] = view["starter"]
+        row[ROUND] = len(self.scores)
+        row[STARTER] = view["starter"]
         if not any(view["hand_sizes"]):  # before the first deal
             return
         hidden = self.unseen(view)
         rng.shuffle(hidden)
         row[rules.LEFT] = view["deck"]
         deck = [hidden.pop() for _ in range(view["deck"])]
-        row[rules.TURN : rules.TURN + 2] = int(view["turn"]).to_bytes(2, "little")
+        row[TURN : TURN + 2] = int(view["turn"]).to_bytes(2, "little")
         for seat in self.seats:
             self.fill_seat(view, seat, hidden)
         for letter, pile in view["discards"].items():
@@ -228,17 +229,17 @@ class CardState(State):
 
     def fill_phase(self, view: View) -> None:
         """Whose decision it is, or for whom chance is about to draw a card."""
-        rules, row = self.game.rules, self.row
+        row = self.row
         short = [seat for seat in self.seats if view["hand_sizes"][seat] == self.hand_limit - 1]
         self.drawing = view["to_move"] is None and bool(short)
         self.dealt = self.drawing or view["to_move"] is not None
         phase = "draw" if self.drawing else view["phase"]
-        row[rules.PHASE] = self.phases.index(phase) if self.dealt else rules.OVER
-        row[rules.PLAYER] = [*short, 0][0] if view["to_move"] is None else view["to_move"]
+        row[PHASE] = self.phases.index(phase) if self.dealt else OVER
+        row[PLAYER] = [*short, 0][0] if view["to_move"] is None else view["to_move"]
 
     @property
     def phase(self) -> str:
-        return str(self.phases[self.row[self.game.rules.PHASE]])
+        return str(self.phases[self.row[PHASE]])
 
     def unseen(self, view: View) -> list[int]:
         """The cards that the view's seat cannot see, sorted."""

@@ -5,8 +5,10 @@ tables (tuples of integers) become constant arrays. Nothing is compiled before i
 folder named by a hash of all kernels' sources: an edited rule can never meet old code.
 """
 
+import atexit
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -61,7 +63,9 @@ def cache_folder() -> str:
         with tempfile.TemporaryFile(dir=folder):
             return str(folder)
     except (OSError, RuntimeError):
-        return tempfile.mkdtemp(prefix=f"lostcities-{name}-")
+        temporary = tempfile.mkdtemp(prefix=f"lostcities-{name}-")
+        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+        return temporary
 
 
 class Compiler:

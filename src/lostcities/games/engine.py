@@ -112,7 +112,7 @@ class Batch:
     seat that decides; `rewards` and `done` of what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
     """
 
-    def __init__(self, engine: Engine, size: int, players: int = 2, seed: int = 0, threads: int = 1, **options: Any) -> None:
+    def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int = 1, **options: Any) -> None:
         game = engine.game
         self.engine = engine
         self.rows = engine.blank_rows(size, players, options)

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
-from lostcities.games.kernel import get16
+from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
+from lostcities.games.kernel import get16, put16
 from lostcities.games.options import Option, Options, complete
 
 Setup = dict[str, Any]
@@ -140,6 +141,9 @@ class State(ABC):
         """The scores of the rounds that are over."""
         self.dealt = False
         """A round is being played."""
+        self.row[PLAYERS] = players
+        self.row[ROUNDS] = int(options.get("rounds") or 1)
+        put16(self.row, MAX_TURNS, int(options.get("max_turns") or 0))
         self.apply_options()
 
     # -- what happens --
@@ -147,21 +151,21 @@ class State(ABC):
     @property
     def player(self) -> int | None:
         """The seat that decides; None between rounds, while chance is awaited, and at the end."""
-        return int(self.game.rules.player(self.row)) if self.dealt and not self.awaits_chance else None
+        return self.row[PLAYER] if self.dealt and not self.awaits_chance else None
 
     @property
     def over(self) -> bool:
-        return bool(self.game.rules.match_over(self.row))
+        return match_over(self.row)
 
     @property
     def turn(self) -> int:
         """Turns finished in this round."""
-        return int(get16(self.row, self.game.rules.TURN))
+        return get16(self.row, TURN)
 
     @property
     def starter(self) -> int:
         """Who starts, or started, the round."""
-        return self.row[self.game.rules.STARTER]
+        return self.row[STARTER]
 
     def legal(self) -> list[str]:
         """The legal moves, in the fixed order of the game's tokens; none while nobody decides."""
@@ -191,14 +195,14 @@ class State(ABC):
     def carry_out(self, action: int) -> None:
         """Applies a legal action, and books the round if it is over."""
         self.game.rules.apply(self.row, action)
-        if self.game.rules.round_over(self.row):
+        if round_over(self.row):
             self.finish_round()
 
     def finish_round(self) -> None:
         rules, row, finished = self.game.rules, self.row, self.rounds[-1]
         finished.setup = self.setup()
         finished.scores = [rules.score(row, seat) for seat in range(self.players)]
-        finished.truncated = rules.truncated(row)
+        finished.truncated = row[TRUNCATED] == 1
         self.scores.append(finished.scores)
         rules.settle(row)
         self.dealt = False
@@ -228,7 +232,7 @@ class State(ABC):
             raise BadSetup(Reason("bad_starter", {"high": self.players - 1}))
         if self.scores and starter != self.starter:
             raise BadSetup(Reason("wrong_starter", {"starter": starter, "expected": self.starter}))
-        self.row[self.game.rules.STARTER] = starter
+        self.row[STARTER] = starter
 
     # -- what came of it --
 
@@ -267,7 +271,7 @@ class State(ABC):
             "seat": seat,
             "to_move": deciding,
             "phase": self.phase if deciding is not None else None,
-            "round": min(len(self.scores) + 1, int(self.options.get("rounds") or 1)),
+            "round": min(len(self.scores) + 1, self.row[ROUNDS]),
             "turn": self.turn,
             "starter": self.starter,
             **self.see(seat),
@@ -332,7 +336,7 @@ class State(ABC):
 
     @abstractmethod
     def apply_options(self) -> None:
-        """Writes the options into the row."""
+        """Writes the game's own options into the row; those that all games share are there."""
 
     @abstractmethod
     def lay_out(self, setup: Setup) -> None:

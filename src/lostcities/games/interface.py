@@ -42,23 +42,3 @@ def settle(row: Row) -> None:
 
 def gain(row: Row, player: int) -> int:
     raise STAND_IN
-
-
-def players(row: Row) -> int:
-    raise STAND_IN
-
-
-def player(row: Row) -> int:
-    raise STAND_IN
-
-
-def round_over(row: Row) -> bool:
-    raise STAND_IN
-
-
-def match_over(row: Row) -> bool:
-    raise STAND_IN
-
-
-def truncated(row: Row) -> bool:
-    raise STAND_IN

@@ -6,22 +6,9 @@ shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8
 
 from collections.abc import MutableSequence, Sequence
 
-from lostcities.games.interface import (
-    deal,
-    gain,
-    legal,
-    match_over,
-    new_match,
-    observe,
-    player,
-    players,
-    random_action,
-    round_over,
-    score,
-    settle,
-    step,
-    truncated,
-)
+from lostcities.games.head import PLAYER, PLAYERS, match_over, round_over
+from lostcities.games.head import TRUNCATED as CUT_SHORT
+from lostcities.games.interface import deal, gain, legal, new_match, observe, random_action, score, settle, step
 from lostcities.games.kernel import Rng, Row, clear
 
 ROUND_OVER = 1
@@ -39,7 +26,7 @@ def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row) -> int:
         while not round_over(row):
             step(row, random_action(row, rng), rng)
             decisions += 1
-        for seat in range(players(row)):
+        for seat in range(row[PLAYERS]):
             tally[seat] += score(row, seat)
     return decisions
 
@@ -55,7 +42,7 @@ def play_matches(rows: Sequence[Row], rngs: Sequence[Rng], gains: Sequence[Row])
                     deal(row, rngs[i])
             else:
                 step(row, random_action(row, rngs[i]), rngs[i])
-        for seat in range(players(row)):
+        for seat in range(row[PLAYERS]):
             gains[i][seat] = gain(row, seat)
 
 
@@ -68,7 +55,7 @@ def reset_rows(rows: Sequence[Row], rngs: Sequence[Rng], observations: Sequence[
 
 def show(row: Row, observation: Row, mask: Row) -> int:
     """Writes what the seat that decides can see and do; returns the seat."""
-    seat = player(row)
+    seat = row[PLAYER]
     observe(row, seat, observation)
     clear(mask, 0, len(mask))
     legal(row, mask)
@@ -109,9 +96,9 @@ def step_rows(
 
 def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
     """Settles a round, pays the rewards and deals the next one; returns what ended."""
-    ended = ROUND_OVER + TRUNCATED * truncated(row)
+    ended = ROUND_OVER + TRUNCATED * row[CUT_SHORT]
     settle(row)
-    for seat in range(players(row)):
+    for seat in range(row[PLAYERS]):
         rewards[seat] = lead(row, seat) / POINTS
     if match_over(row):
         new_match(row, rng)
@@ -122,7 +109,7 @@ def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
 
 def lead(row: Row, seat: int) -> int:
     """How far a seat is ahead of the best other one."""
-    count = players(row)
+    count = row[PLAYERS]
     best = gain(row, (seat + 1) % count)
     for other in range(count):
         if other != seat:

@@ -18,25 +18,18 @@ from lostcities.games.board.rules import (
     LAID,
     LEFT,
     MAX_HAND,
-    MAX_TURNS,
     NO_PILE,
     OPEN_LOWEST,
-    OVER,
-    PHASE,
     PILE,
     PILE_SIZE,
-    PLAYER,
-    PLAYERS,
     POINTS,
     POINTS_ONCE,
-    ROUND,
-    ROUNDS,
     SIDE,
     TILE,
     TILE_STEPS,
-    TURN,
     hand_size,
 )
+from lostcities.games.head import MAX_TURNS, OVER, PHASE, PLAYER, PLAYERS, ROUND, ROUNDS, TURN
 from lostcities.games.kernel import Row, clear
 
 VERSION = 1

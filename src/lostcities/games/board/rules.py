@@ -9,11 +9,11 @@ action is legal but `refusal`.
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
-| PLAYERS .. ROUNDS | 7 | the options, fixed for the match |
-| ROUND | 1 | expeditions finished |
+| PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
+| EITHER .. POINTS_ONCE | 3 | the options: paths may fall, only the lowest card opens, tiles of points are taken away |
 | BOOKED, POINTS | 4 x 2 each | each seat's points when this expedition began, and now, tiles counted |
 | ARTIFACTS | 4 x 2 | taken in the whole match |
-| STARTER .. CROSSED | 9 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished, figures over a bridge |
+| BARRED, LEFT, CROSSED | 3 | the pile just discarded to (NO_PILE: none), cards left in the deck, figures over a bridge |
 | TILE | 5 x 10 | the tile on each step of each path |
 | HEIGHT, PILE | 5, 5 x 22 | discard piles, bottom first |
 | HAND | 4 x 8 | hands, in no order; the last place is free while a card is to be drawn |
@@ -45,25 +45,30 @@ from lostcities.games.board.components import (
     TILE_POINTS,
     TILES,
 )
-from lostcities.games.kernel import Rng, Row, below, clear, count16, get16, holds, put16, random_bits, shuffle, take_out
+from lostcities.games.head import (
+    PHASE,
+    PLAYER,
+    PLAYERS,
+    ROUND,
+    ROUNDS,
+    STARTER,
+    end_turn,
+    match_over,
+    round_over,
+    seat_after,
+    start_match,
+    start_round,
+)
+from lostcities.games.kernel import Rng, Row, clear, get16, holds, put16, random_bits, shuffle, take_out
 
-PLAYERS = 0
-EITHER = 1
-OPEN_LOWEST = 2
-POINTS_ONCE = 3
-MAX_TURNS = 4
-ROUNDS = 6
-ROUND = 7
-BOOKED = 8
-POINTS = 16
-ARTIFACTS = 24
-STARTER = 32
-PLAYER = 33
-PHASE = 34
-BARRED = 35
-TRUNCATED = 36
-LEFT = 37
-TURN = 38
+EITHER = 11
+OPEN_LOWEST = 12
+POINTS_ONCE = 13
+BOOKED = 14
+POINTS = 22
+ARTIFACTS = 30
+BARRED = 38
+LEFT = 39
 CROSSED = 40
 TILE = 41
 HEIGHT = 91
@@ -81,7 +86,6 @@ ROW = 852
 PLAY = 0
 ADVANCE = 1
 DRAW = 2
-OVER = 3
 
 FREE = 0
 UP = 1
@@ -132,16 +136,14 @@ def deck_size(row: Row) -> int:
 
 def begin(row: Row) -> None:
     """Starts an expedition with deck and tiles as they lie in the row: deals one card at a time, the starter first."""
-    clear(row, PHASE, TILE)
+    start_round(row)
+    clear(row, BARRED, TILE)
     clear(row, HEIGHT, DECK)
-    at = DECK
-    for i in range(MAX_HAND):
-        for j in range(row[PLAYERS]):
-            seat = (row[STARTER] + j) % row[PLAYERS]
-            row[HAND + seat * MAX_HAND + i] = row[at]
-            at += 1
+    seat = row[STARTER]
+    for i in range(MAX_HAND * row[PLAYERS]):
+        row[HAND + seat * MAX_HAND + i // row[PLAYERS]] = row[DECK + i]
+        seat = seat_after(row, seat)
     row[LEFT] = deck_size(row) - MAX_HAND * row[PLAYERS]
-    row[PLAYER] = row[STARTER]
     row[BARRED] = NO_PILE
 
 
@@ -258,7 +260,7 @@ def legal_plays(row: Row, mask: Row) -> None:
 def refusal(row: Row, action: int) -> int:
     """Why the action is not legal now, or LEGAL."""
     phase = row[PHASE]
-    if phase == OVER:
+    if round_over(row):
         return ROUND_OVER
     wanted = PLAY if action < DRAW_DECK else DRAW if action < MOVE else ADVANCE
     if phase != wanted:
@@ -361,8 +363,7 @@ def move_figure(row: Row, color: int) -> None:
     if row[STEP + path] == BRIDGE:
         row[CROSSED] += 1
         if row[CROSSED] == CROSSINGS:
-            row[PHASE] = OVER
-            count16(row, TURN)
+            end_turn(row, True)
             return
     meet_tile(row, color * TILE_STEPS + row[STEP + path])
 
@@ -393,21 +394,8 @@ def draw(row: Row, action: int) -> None:
         card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
         row[KNOWN + player * SIDE + card] += 1
     row[HAND + player * MAX_HAND + MAX_HAND - 1] = card
-    end_turn(row)
-
-
-def end_turn(row: Row) -> None:
     row[BARRED] = NO_PILE
-    turn = count16(row, TURN)
-    if row[LEFT] == 0:
-        row[PHASE] = OVER
-    elif turn == get16(row, MAX_TURNS):
-        row[PHASE] = OVER
-        row[TRUNCATED] = 1
-    else:
-        row[PHASE] = PLAY
-        following = row[PLAYER] + 1
-        row[PLAYER] = following if following < row[PLAYERS] else 0
+    end_turn(row, row[LEFT] == 0)
 
 
 def figures_score(row: Row, player: int) -> int:
@@ -432,7 +420,7 @@ def settle(row: Row) -> None:
         put16(row, POINTS + 2 * player, points)
     row[ROUND] += 1
     if not match_over(row):
-        row[STARTER] = (row[PLAYER] + 1) % row[PLAYERS]
+        row[STARTER] = seat_after(row, row[PLAYER])
 
 
 def artifacts_value(row: Row, player: int) -> int:
@@ -457,29 +445,9 @@ def gain(row: Row, player: int) -> int:
 
 def new_match(row: Row, rng: Rng) -> None:
     """Starts a match over with the options in the row; lots decide who starts."""
-    clear(row, ROUND, STARTER)
-    row[STARTER] = below(rng, row[PLAYERS])
+    start_match(row, rng)
+    clear(row, BOOKED, BARRED)
     deal(row, rng)
-
-
-def players(row: Row) -> int:
-    return row[PLAYERS]
-
-
-def player(row: Row) -> int:
-    return row[PLAYER]
-
-
-def round_over(row: Row) -> bool:
-    return row[PHASE] == OVER
-
-
-def match_over(row: Row) -> bool:
-    return row[ROUND] == row[ROUNDS]
-
-
-def truncated(row: Row) -> bool:
-    return row[TRUNCATED] == 1
 
 
 def step(row: Row, action: int, rng: Rng) -> None:

@@ -23,6 +23,7 @@ from lostcities.games.board.components import (
 from lostcities.games.cards import CardState, check_fields
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Game, Setup, State, View
+from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.kernel import get16, put16
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options, shown
 
@@ -64,12 +65,9 @@ class BoardMatch(CardState):
 
     def apply_options(self) -> None:
         row = self.row
-        row[rules.PLAYERS] = self.players
         row[rules.EITHER] = self.options["direction"] == "either"
         row[rules.OPEN_LOWEST] = bool(self.options["open_lowest"])
         row[rules.POINTS_ONCE] = bool(self.options["points_once"])
-        row[rules.ROUNDS] = int(self.options["rounds"] or 0)
-        put16(row, rules.MAX_TURNS, int(self.options["max_turns"] or 0))
 
     @property
     def cards(self) -> int:
@@ -177,7 +175,7 @@ class BoardMatch(CardState):
         super().fill_phase(view)
         if view["crossed"] == CROSSINGS:  # the last player never came to draw
             self.drawing = self.dealt = False
-            self.row[rules.PHASE] = rules.OVER
+            self.row[PHASE] = OVER
 
     def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
         super().fill_seat(view, seat, hidden)
@@ -215,7 +213,7 @@ class BoardMatch(CardState):
         if code == rules.NOT_IN_HAND:
             return {"card": CARD_NAMES[card]}
         if code in (rules.TOO_LOW, rules.TOO_HIGH):
-            return {"color": COLORS[color], "shown": self.row[rules.LAST + self.row[rules.PLAYER] * rules.SIDE + color]}
+            return {"color": COLORS[color], "shown": self.row[rules.LAST + self.row[PLAYER] * rules.SIDE + color]}
         if code == rules.NOT_LOWEST:
             return {"color": COLORS[color], "lowest": CARD_NAMES[color * NUMBERS + rules.lowest_in_hand(self.row, color)]}
         return {"color": COLORS[color]}

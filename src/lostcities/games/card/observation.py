@@ -13,20 +13,14 @@ from lostcities.games.card.rules import (
     LAID,
     LEFT,
     MAX_HAND,
-    MAX_TURNS,
     NO_PILE,
-    OVER,
-    PHASE,
     PILE,
     PILE_SIZE,
-    PLAYER,
-    ROUND,
-    ROUNDS,
     SIDE,
-    TURN,
     hand_size,
     total,
 )
+from lostcities.games.head import MAX_TURNS, OVER, PHASE, PLAYER, ROUND, ROUNDS, TURN
 from lostcities.games.kernel import Row, clear, put16
 
 VERSION = 1

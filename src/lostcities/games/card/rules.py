@@ -7,9 +7,10 @@ rank r the number r + 1. No function here checks that an action is legal but `re
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
-| COLORS .. ROUNDS | 8 | the options, fixed for the match |
-| ROUND, TOTALS | 7 | rounds finished, and each seat's points in them |
-| STARTER .. TURN | 8 | whose turn, which phase, the pile just discarded to (NO_PILE: none), turns finished |
+| PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
+| COLORS .. LONG | 5 | the options of the box: colours, cards in a hand, numbers and wagers a colour, cards that make a long expedition |
+| TOTALS | 2 x 3 | each seat's points in the rounds finished |
+| BARRED, LEFT | 2 | the pile just discarded to (NO_PILE: none), cards left in the deck |
 | HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |
 | HAND | 2 x 8 | hands, in no order; the last place is free while a card is to be drawn |
 | LAID .. COUNT | 2 x 138 | what both can see of each seat; the second seat's lies SIDE bytes after the first's: |
@@ -21,38 +22,30 @@ The row:
 
 from lostcities.games.card.components import BONUS as LONG_BONUS
 from lostcities.games.card.components import COST, RANKS
-from lostcities.games.kernel import Rng, Row, below, clear, count16, get16, get24, holds, put24, random_bits, shuffle, take_out
+from lostcities.games.head import PHASE, PLAYER, ROUND, STARTER, end_turn, match_over, round_over, start_match, start_round
+from lostcities.games.kernel import Rng, Row, clear, get24, holds, put24, random_bits, shuffle, take_out
 
-COLORS = 0
-HAND_SIZE = 1
-NUMBERS = 2
-WAGERS = 3
-LONG = 4
-MAX_TURNS = 5
-ROUNDS = 7
-ROUND = 8
-TOTALS = 9
-STARTER = 15
-PLAYER = 16
-PHASE = 17
-BARRED = 18
-TRUNCATED = 19
-LEFT = 20
-TURN = 21
-HEIGHT = 23
-PILE = 29
-HAND = 101
-LAID = 117
-KNOWN = 177
-NEED = 237
-SUM = 243
-COUNT = 249
-DECK = 393
-ROW = 465
+COLORS = 11
+HAND_SIZE = 12
+NUMBERS = 13
+WAGERS = 14
+LONG = 15
+TOTALS = 16
+BARRED = 22
+LEFT = 23
+HEIGHT = 24
+PILE = 30
+HAND = 102
+LAID = 118
+KNOWN = 178
+NEED = 238
+SUM = 244
+COUNT = 250
+DECK = 394
+ROW = 466
 
 PLAY = 0
 DRAW = 1
-OVER = 2
 
 SEATS = 2
 MAX_COLORS = 6
@@ -98,14 +91,14 @@ def sort_deck(row: Row) -> None:
 
 def begin(row: Row) -> None:
     """Starts a round with the deck as it lies in the row: deals one card at a time, the starter first."""
-    clear(row, PHASE, DECK)
+    start_round(row)
+    clear(row, BARRED, DECK)
     starter = row[STARTER]
     size = row[HAND_SIZE]
     for i in range(size):
         row[HAND + starter * MAX_HAND + i] = row[DECK + 2 * i]
         row[HAND + (1 - starter) * MAX_HAND + i] = row[DECK + 2 * i + 1]
     row[LEFT] = deck_size(row) - 2 * size
-    row[PLAYER] = starter
     row[BARRED] = NO_PILE
 
 
@@ -150,7 +143,7 @@ def legal(row: Row, mask: Row) -> None:
 
 def refusal(row: Row, action: int) -> int:
     """Why the action is not legal now, or LEGAL."""
-    if row[PHASE] == OVER:
+    if round_over(row):
         return ROUND_OVER
     if action < DRAW_DECK:
         return refusal_to_play(row, action)
@@ -224,20 +217,8 @@ def draw(row: Row, action: int) -> None:
         card = row[PILE + color * PILE_SIZE + row[HEIGHT + color]]
         row[KNOWN + player * SIDE + card] += 1
     row[HAND + player * MAX_HAND + row[HAND_SIZE] - 1] = card
-    end_turn(row)
-
-
-def end_turn(row: Row) -> None:
     row[BARRED] = NO_PILE
-    turn = count16(row, TURN)
-    if row[LEFT] == 0:
-        row[PHASE] = OVER
-    elif turn == get16(row, MAX_TURNS):
-        row[PHASE] = OVER
-        row[TRUNCATED] = 1
-    else:
-        row[PHASE] = PLAY
-        row[PLAYER] = 1 - row[PLAYER]
+    end_turn(row, row[LEFT] == 0)
 
 
 def expedition_score(row: Row, player: int, color: int) -> int:
@@ -286,31 +267,10 @@ def gain(row: Row, player: int) -> int:
 
 def new_match(row: Row, rng: Rng) -> None:
     """Starts a match over with the options in the row; lots decide who starts."""
+    start_match(row, rng)
     put24(row, TOTALS, 0)
     put24(row, TOTALS + 3, 0)
-    row[ROUND] = 0
-    row[STARTER] = below(rng, SEATS)
     deal(row, rng)
-
-
-def players(row: Row) -> int:
-    return SEATS
-
-
-def player(row: Row) -> int:
-    return row[PLAYER]
-
-
-def round_over(row: Row) -> bool:
-    return row[PHASE] == OVER
-
-
-def match_over(row: Row) -> bool:
-    return row[ROUND] == row[ROUNDS]
-
-
-def truncated(row: Row) -> bool:
-    return row[TRUNCATED] == 1
 
 
 def step(row: Row, action: int, rng: Rng) -> None:

@@ -10,7 +10,8 @@ from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS,
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Setup, State, View
-from lostcities.games.kernel import put16, put24
+from lostcities.games.head import PLAYER
+from lostcities.games.kernel import put24
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options
 
 REFUSALS = {
@@ -40,8 +41,6 @@ class CardMatch(CardState):
         row[rules.NUMBERS] = box.numbers
         row[rules.WAGERS] = box.wagers
         row[rules.LONG] = box.long
-        row[rules.ROUNDS] = int(self.options["rounds"] or 0)
-        put16(row, rules.MAX_TURNS, int(self.options["max_turns"] or 0))
         for seat in self.seats:
             put24(row, rules.TOTALS + 3 * seat, 0)
 
@@ -58,7 +57,7 @@ class CardMatch(CardState):
         if code == rules.NOT_IN_HAND:
             return Reason(name, {"card": CARDS[card]})
         if code in (rules.TOO_LOW, rules.WAGER_TOO_LATE):
-            shown = self.row[rules.NEED + self.row[rules.PLAYER] * rules.SIDE + color]
+            shown = self.row[rules.NEED + self.row[PLAYER] * rules.SIDE + color]
             return Reason(name, {"color": COLORS[color], "shown": shown})
         return Reason(name, {})
 

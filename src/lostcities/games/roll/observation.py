@@ -3,6 +3,7 @@
 Seats count clockwise from the one that looks: 0 is itself; seats that do not play are all zeros.
 """
 
+from lostcities.games.head import PHASE, PLAYER, PLAYERS, TURN
 from lostcities.games.kernel import Row, clear
 from lostcities.games.roll.components import BRIDGES, COLUMNS
 from lostcities.games.roll.rules import (
@@ -16,15 +17,11 @@ from lostcities.games.roll.rules import (
     LAST,
     LEFT,
     NUMBER_DICE,
-    PHASE,
-    PLAYER,
-    PLAYERS,
     REWARDED,
     ROLLER,
     SYMBOLS,
     TAKE,
     TOPS,
-    TURN,
 )
 
 VERSION = 1

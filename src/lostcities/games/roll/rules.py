@@ -8,8 +8,8 @@ legal but `refusal`.
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
-| PLAYERS, ROUND | 2 | how many play; 1 once the game is booked |
-| STARTER .. TURN | 6 | who rolled first, who rolls, who decides, which phase, turns finished |
+| PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
+| ROLLER | 1 | who rolled |
 | LEFT, COLOR_DICE, NUMBER_DICE | 1 + 3 + 3 | the dice that can be taken: the first LEFT of each sort |
 | CROSSED, FRESH | 1 + 1 | a bit for each bridge: crossed by somebody, and first crossed in this turn |
 | REWARDED | 8 | for each bridge, a bit for each seat that got the 20 points |
@@ -19,7 +19,20 @@ The row:
 | BOX | 5 x 54 | the numbers in them; 10 is written for a 0 |
 """
 
-from lostcities.games.kernel import Rng, Row, below, clear, get16, put16, random_bits
+from lostcities.games.head import (
+    PHASE,
+    PLAYER,
+    PLAYERS,
+    ROUND,
+    STARTER,
+    end_turn,
+    match_over,
+    round_over,
+    seat_after,
+    start_match,
+    start_round,
+)
+from lostcities.games.kernel import Rng, Row, below, clear, random_bits
 from lostcities.games.roll.components import (
     ARROW,
     ARTIFACT,
@@ -40,32 +53,25 @@ from lostcities.games.roll.components import (
     SYMBOL_VALUES,
 )
 
-PLAYERS = 0
-ROUND = 1
-STARTER = 2
-ROLLER = 3
-PLAYER = 4
-PHASE = 5
-TURN = 6
-LEFT = 8
-COLOR_DICE = 9
-NUMBER_DICE = 12
-CROSSED = 15
-FRESH = 16
-REWARDED = 17
-CIRCLES = 25
-TOPS = 30
-ARTIFACTS = 35
-SYMBOLS = 40
-FILLED = 45
-LAST = 75
-BOX = 105
-ROW = 375
+ROLLER = 11
+LEFT = 12
+COLOR_DICE = 13
+NUMBER_DICE = 16
+CROSSED = 19
+FRESH = 20
+REWARDED = 21
+CIRCLES = 29
+TOPS = 34
+ARTIFACTS = 39
+SYMBOLS = 44
+FILLED = 49
+LAST = 79
+BOX = 109
+ROW = 379
 
 ROLL = 0
 TAKE = 1
 ADVANCE = 2
-OVER = 3
 
 SHEET_BOXES = 54
 ALL_BRIDGES = 255
@@ -91,10 +97,9 @@ ROLL_FIRST = 9
 
 def begin(row: Row) -> None:
     """Starts the game with empty sheets; the starter is about to roll."""
+    start_round(row)
     clear(row, ROLLER, ROW)
     row[ROLLER] = row[STARTER]
-    row[PLAYER] = row[STARTER]
-    row[PHASE] = ROLL
 
 
 def set_dice(row: Row, colors: int, numbers: int) -> None:
@@ -170,7 +175,7 @@ def legal(row: Row, mask: Row) -> None:
 def refusal(row: Row, action: int) -> int:
     """Why the action is not legal now, or LEGAL."""
     phase = row[PHASE]
-    if phase == OVER:
+    if round_over(row):
         return ROUND_OVER
     if phase == ROLL:
         return ROLL_FIRST
@@ -306,20 +311,16 @@ def cross(row: Row, bridge: int) -> None:
 
 
 def pass_on(row: Row) -> None:
-    """The next player decides; after the last one the turn ends."""
-    following = row[PLAYER] + 1
-    row[PLAYER] = following if following < row[PLAYERS] else 0
-    if row[PLAYER] != row[ROLLER]:
+    """The next player decides; after the last one the turn ends, and the player after the roller is to roll."""
+    following = seat_after(row, row[PLAYER])
+    if following != row[ROLLER]:
+        row[PLAYER] = following
         return
-    put16(row, TURN, get16(row, TURN) + 1)
     row[FRESH] = 0
-    if row[CROSSED] == ALL_BRIDGES or all_exhausted(row):
-        row[PHASE] = OVER
-        return
-    following = row[ROLLER] + 1
-    row[ROLLER] = following if following < row[PLAYERS] else 0
     row[PLAYER] = row[ROLLER]
-    row[PHASE] = ROLL
+    end_turn(row, row[CROSSED] == ALL_BRIDGES or all_exhausted(row))
+    if not round_over(row):
+        row[ROLLER] = row[PLAYER]
 
 
 def all_exhausted(row: Row) -> bool:
@@ -352,12 +353,12 @@ def score(row: Row, player: int) -> int:
 
 
 def settle(row: Row) -> None:
-    """Books the game."""
-    row[ROUND] = 1
+    """Books the game: it has one round."""
+    row[ROUND] += 1
 
 
 def total(row: Row, player: int) -> int:
-    return score(row, player) if row[ROUND] == 1 else 0
+    return score(row, player) if match_over(row) else 0
 
 
 def gain(row: Row, player: int) -> int:
@@ -367,29 +368,8 @@ def gain(row: Row, player: int) -> int:
 
 def new_match(row: Row, rng: Rng) -> None:
     """Starts a game over; lots decide who starts."""
-    row[ROUND] = 0
-    row[STARTER] = below(rng, row[PLAYERS])
+    start_match(row, rng)
     deal(row, rng)
-
-
-def players(row: Row) -> int:
-    return row[PLAYERS]
-
-
-def player(row: Row) -> int:
-    return row[PLAYER]
-
-
-def round_over(row: Row) -> bool:
-    return row[PHASE] == OVER
-
-
-def match_over(row: Row) -> bool:
-    return row[ROUND] == 1
-
-
-def truncated(row: Row) -> bool:
-    return False
 
 
 def step(row: Row, action: int, rng: Rng) -> None:

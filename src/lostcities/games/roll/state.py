@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from lostcities.games.cards import check_fields
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Option, Options, shown
 from lostcities.games.roll import observation, rules
 from lostcities.games.roll.components import (
@@ -51,11 +52,11 @@ class RollMatch(State):
         """Rolls made elsewhere, for turns not yet begun."""
 
     def apply_options(self) -> None:
-        self.row[rules.PLAYERS] = self.players
+        """It has none."""
 
     @property
     def phase(self) -> str:
-        return "advance" if self.row[rules.PHASE] == rules.ADVANCE else "dice"
+        return "advance" if self.row[PHASE] == rules.ADVANCE else "dice"
 
     # -- chance --
 
@@ -79,7 +80,7 @@ class RollMatch(State):
 
     def roll_if_due(self) -> None:
         """Begins the next turn if its roll is known, or is this state's own to make."""
-        if self.row[rules.PHASE] != rules.ROLL:
+        if self.row[PHASE] != rules.ROLL:
             return
         if self.coming:
             self.roll(self.coming[0])
@@ -100,7 +101,7 @@ class RollMatch(State):
 
     @property
     def awaits_chance(self) -> bool:
-        return self.row[rules.PHASE] == rules.ROLL
+        return self.row[PHASE] == rules.ROLL
 
     def waiting(self) -> Reason:
         return Reason(REFUSALS[rules.ROLL_FIRST], {}) if self.dealt else super().waiting()
@@ -170,10 +171,10 @@ class RollMatch(State):
     def fill(self, view: View, rng: random.Random) -> None:
         row = self.row
         self.scores = [list(scores) for scores in view["scores"]]
-        row[rules.ROUND] = len(self.scores)
-        row[rules.STARTER] = view["starter"]
+        row[ROUND] = len(self.scores)
+        row[STARTER] = view["starter"]
         row[rules.ROLLER] = view["roller"]
-        row[rules.TURN : rules.TURN + 2] = int(view["turn"]).to_bytes(2, "little")
+        row[TURN : TURN + 2] = int(view["turn"]).to_bytes(2, "little")
         for seat, sheet in enumerate(view["sheets"]):
             self.fill_sheet(seat, sheet)
         for name, seats in view["bridges"].items():
@@ -188,9 +189,9 @@ class RollMatch(State):
     def fill_dice(self, view: View) -> None:
         """The dice on the table and whose decision it is."""
         row = self.row
-        row[rules.PLAYER] = view["roller"] if view["to_move"] is None else view["to_move"]
+        row[PLAYER] = view["roller"] if view["to_move"] is None else view["to_move"]
         phases = {"dice": rules.TAKE, "advance": rules.ADVANCE, None: rules.ROLL}
-        row[rules.PHASE] = phases[view["phase"]] if self.dealt else rules.OVER
+        row[PHASE] = phases[view["phase"]] if self.dealt else OVER
         colors, numbers = view["dice"]
         row[rules.LEFT] = len(colors)
         for i, (color, number) in enumerate(zip(colors, numbers, strict=True)):
@@ -219,7 +220,7 @@ class RollMatch(State):
         color, number = divmod(action, DIGITS)
         args: dict[str, str | int] = {"color": COLORS[color], "number": number}
         if code == rules.TOO_LOW:
-            args["shown"] = self.row[rules.LAST + self.row[rules.PLAYER] * COLUMNS + color]
+            args["shown"] = self.row[rules.LAST + self.row[PLAYER] * COLUMNS + color]
         return Reason(REFUSALS[code], args)
 
 

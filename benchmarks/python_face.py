@@ -1,0 +1,63 @@
+"""How long the Python face takes: `legal`, `push` and `view`, in microseconds a call, best of five, interpreted.
+
+usage: python benchmarks/python_face.py
+Each game is one random round with fixed seeds; a call's time is the mean over all its decisions.
+"""
+
+import random
+import time
+from collections.abc import Callable
+
+import lostcities
+from lostcities import GAMES, State
+
+REPEATS = 5
+
+
+def positions(start: State, seed: int) -> tuple[list[State], list[str]]:
+    """Every moment of a random round at which somebody decides, and the moves made there."""
+    rng = random.Random(seed)
+    state = start.copy()
+    seen: list[State] = []
+    moves: list[str] = []
+    while not state.over:
+        seen.append(state.copy())
+        moves.append(rng.choice(state.legal()))
+        state.push(moves[-1])
+    return seen, moves
+
+
+def replay(start: State, moves: list[str]) -> None:
+    state = start.copy()
+    for move in moves:
+        state.push(move)
+
+
+def best(function: Callable[[], object], calls: int) -> float:
+    """Microseconds a call."""
+    seconds = []
+    for _ in range(REPEATS):
+        begin = time.perf_counter()
+        function()
+        seconds.append(time.perf_counter() - begin)
+    return min(seconds) / calls * 1e6
+
+
+def measure(name: str) -> dict[str, float]:
+    start = lostcities.new(name, seed=7, **({} if name == "roll" else {"rounds": 1}))
+    seen, moves = positions(start, 7)
+    return {
+        "legal": best(lambda: [state.legal() for state in seen], len(seen)),
+        "push": best(lambda: replay(start, moves), len(moves)),
+        "view": best(lambda: [state.view(state.player) for state in seen], len(seen)),
+    }
+
+
+def main() -> None:
+    for name in GAMES:
+        figures = "  ".join(f"{call} {value:5.1f} us" for call, value in measure(name).items())
+        print(f"{name:5}  {figures}")
+
+
+if __name__ == "__main__":
+    main()

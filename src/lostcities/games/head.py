@@ -1,0 +1,68 @@
+"""The head of every row: what all games keep in the same places, so that one loop can play any of them.
+
+| offset | bytes | what |
+| --- | --- | --- |
+| PHASE | 1 | what kind of decision is due; each game numbers its own from 0, OVER is the end of a round in all |
+| PLAYER | 1 | the seat that decides; when a round is over, the one that played last |
+| STARTER | 1 | who starts, or started, the round |
+| PLAYERS | 1 | how many play |
+| ROUND, ROUNDS | 1 each | rounds finished, and rounds in the match |
+| TRUNCATED | 1 | 1: the cap on turns ended the round |
+| TURN | 2 | turns finished in this round |
+| MAX_TURNS | 2 | the cap on turns; 0: none |
+"""
+
+from lostcities.games.kernel import Rng, Row, below, count16, get16, put16
+
+PHASE = 0
+PLAYER = 1
+STARTER = 2
+PLAYERS = 3
+ROUND = 4
+ROUNDS = 5
+TRUNCATED = 6
+TURN = 7
+MAX_TURNS = 9
+HEAD = 11
+
+FIRST_PHASE = 0
+OVER = 255
+
+
+def round_over(row: Row) -> bool:
+    return row[PHASE] == OVER
+
+
+def match_over(row: Row) -> bool:
+    return row[ROUND] == row[ROUNDS]
+
+
+def start_match(row: Row, rng: Rng) -> None:
+    """Before the first round; lots decide who starts."""
+    row[ROUND] = 0
+    row[STARTER] = below(rng, row[PLAYERS])
+
+
+def start_round(row: Row) -> None:
+    row[PHASE] = FIRST_PHASE
+    row[PLAYER] = row[STARTER]
+    row[TRUNCATED] = 0
+    put16(row, TURN, 0)
+
+
+def seat_after(row: Row, seat: int) -> int:
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < row[PLAYERS] else 0
+
+
+def end_turn(row: Row, over: bool) -> None:
+    """Counts a turn. The round ends if it is over by its own rule, else by the cap; otherwise the next player's turn begins."""
+    turn = count16(row, TURN)
+    if over:
+        row[PHASE] = OVER
+    elif turn == get16(row, MAX_TURNS):
+        row[PHASE] = OVER
+        row[TRUNCATED] = 1
+    else:
+        row[PHASE] = FIRST_PHASE
+        row[PLAYER] = seat_after(row, row[PLAYER])

@@ -1,0 +1,185 @@
+"""The card game in a terminal: a row for each expedition, the other player's on the left, one's own on the right."""
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from lostcities.games.card.components import BONUS, COLORS, COST, FULL, MINI
+from lostcities.games.game import View
+from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
+from lostcities.terminal.theme import BOLD, DIM, MINUS, Palette, fresh, plain, signed
+from lostcities.terminal.views import Choices, Event, Fitted
+from lostcities.text import ENGLISH as TEXT
+
+PALETTE = Palette({"Y": "#F5D547", "B": "#1F5FBF", "W": "#FFFFFF", "G": "#3FA66B", "R": "#8E1F2F", "P": "#5B2A86"})
+
+PILE_WIDTH = 10
+WORTH_WIDTH = 5
+PLACE_WIDTH = 11
+GAPS = 6
+STRIP_WIDTH = 17
+"""Room for eight cards; a longer expedition takes what it needs."""
+
+
+def render(view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
+    """The table as the view's seat sees it."""
+    return Fitted(lambda width, _height: lay_out(view, names, events, width))
+
+
+def lay_out(view: View, names: Sequence[str], events: Sequence[Event], width: int) -> RenderableType:
+    top = heading(view, TEXT("view.deck", cards=view["deck"]), width)
+    table = expeditions(view, names, events, width)
+    told = [*news(view, names, events, PALETTE), *status(view, names, events, PALETTE)]
+    return stack([top], [table], hand(view, PALETTE, events), told)
+
+
+def letters(view: View) -> str:
+    return COLORS[: MINI.colors if view["options"]["size"] == "mini" else view["options"]["colors"]]
+
+
+def sides(view: View) -> tuple[int, int]:
+    """The seats on the left and on the right: one's own is on the right."""
+    own = view["seat"] if view["seat"] is not None else 0
+    return 1 - own, own
+
+
+# -- the expeditions --
+
+
+def expeditions(view: View, names: Sequence[str], events: Sequence[Event], width: int) -> Table:
+    left, right = sides(view)
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.width = width
+    side = strip_width(view)
+    places = 5 + PLACE_WIDTH + 2 * (side + WORTH_WIDTH) + PILE_WIDTH + GAPS <= width
+    grid.add_column(width=5 + PLACE_WIDTH * places)
+    grid.add_column(ratio=1, min_width=side, no_wrap=True)
+    grid.add_column(width=WORTH_WIDTH, justify="right")
+    grid.add_column(width=PILE_WIDTH, justify="center")
+    grid.add_column(ratio=1, min_width=side, no_wrap=True)
+    grid.add_column(width=WORTH_WIDTH, justify="right")
+    grid.add_row("", Text(named(names, left), BOLD), "", Text(TEXT("view.pile"), DIM), Text(named(names, right), BOLD), "")
+    for letter in letters(view):
+        label = Text.assemble(PALETTE.label(letter), f" {TEXT(f'view.place.{letter}')}" if places else "")
+        grid.add_row(label, *half(view, left, letter, events), pile(view, letter, events), *half(view, right, letter, events))
+    add_sums(grid, view, left, right)
+    return grid
+
+
+def strip_width(view: View) -> int:
+    longest = max((len(strip(cards)) for laid in view["expeditions"] for cards in laid.values()), default=0)
+    return max(longest, STRIP_WIDTH)
+
+
+def half(view: View, seat: int, letter: str, events: Sequence[Event]) -> tuple[Text, Text]:
+    """One seat's expedition of a colour, and what it is worth now."""
+    cards = view["expeditions"][seat].get(letter, [])
+    if not cards:
+        return Text(" ·", DIM), Text("")
+    just_laid = any(event.seat == seat and event.move == cards[-1] for event in events)
+    return PALETTE.chip(letter, strip(cards, just_laid)), Text(signed(worth(cards)))
+
+
+def strip(cards: Sequence[str], is_fresh: bool = False) -> str:
+    """Cards side by side: ` * * 2 5 7 `, the last one in brackets if it has just been laid.
+
+    >>> strip(["Y*", "Y2", "Y10"], is_fresh=True)
+    ' * 2‹10›'
+    """
+    before = "".join(f" {card[1:]}" for card in cards[:-1])
+    return before + fresh(cards[-1][1:], is_fresh)
+
+
+def pile(view: View, letter: str, events: Sequence[Event]) -> Text:
+    """The top of a discard pile and its height."""
+    cards = view["discards"].get(letter, [])
+    if not cards:
+        return Text("·", DIM)
+    just_dropped = any(event.move == f"-{cards[-1]}" for event in events)
+    return Text.assemble(PALETTE.chip(letter, strip(cards[-1:], just_dropped)), (f" ×{len(cards)}", DIM))
+
+
+def add_sums(grid: Table, view: View, left: int, right: int) -> None:
+    grid.add_row()
+    for title, points in ((TEXT("view.live"), view["live"]), (TEXT("view.earlier"), earlier_points(view))):
+        one, two = ((Text(title, DIM), Text(signed(points[seat]), BOLD)) for seat in (left, right))
+        grid.add_row("", *one, "", *two)
+        if view["options"]["rounds"] == 1:
+            break
+
+
+def earlier_points(view: View) -> list[int]:
+    """What the rounds before this one brought; a round that is over is in the totals already."""
+    counted = view["live"] if view["to_move"] is None else [0, 0]
+    return [total - points for total, points in zip(view["totals"], counted, strict=True)]
+
+
+def worth(cards: Sequence[str]) -> int:
+    """What an expedition counts."""
+    if not cards:
+        return 0
+    wagers = sum(card.endswith("*") for card in cards)
+    return (sum_of(cards) - COST) * (1 + wagers) + BONUS * (len(cards) >= FULL.long)
+
+
+def sum_of(cards: Sequence[str]) -> int:
+    return sum(int(card[1:]) for card in cards if not card.endswith("*"))
+
+
+# -- the moves in words --
+
+
+def tell(event: Event) -> str:
+    """What somebody did."""
+    return tell_card_move(event)
+
+
+def choices(view: View) -> list[Choices]:
+    """What can be done now."""
+    moves: list[str] = view["legal"]
+    if view["phase"] == "draw":
+        return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in moves])]
+    laid = [(move, laying(view, move)) for move in moves if move[0] != "-"]
+    dropped = [(move, "") for move in moves if move[0] == "-"]
+    return [Choices(TEXT("view.lay"), laid), Choices(TEXT("view.discard"), dropped)]
+
+
+def drawing(view: View, move: str) -> str:
+    if move == "+":
+        return TEXT("view.from_deck", cards=view["deck"])
+    return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
+
+
+def laying(view: View, move: str) -> str:
+    cards = view["expeditions"][view["seat"]].get(move[0], [])
+    color = TEXT(f"color.{move[0]}")
+    return TEXT("view.card.lay_effect", color=color, before=signed(worth(cards)), after=signed(worth([*cards, move])))
+
+
+# -- the score --
+
+
+def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
+    """Each expedition as the rules work it out: what its numbers add up to, less its cost, times its wagers, and the bonus."""
+    laid = [[view["expeditions"][seat].get(letter, []) for seat in range(len(names))] for letter in letters(earlier)]
+    rows = [(PALETTE.label(letter), [worked_out(cards) for cards in seats]) for letter, seats in zip(letters(view), laid, strict=True)]
+    sums = [(TEXT("score.round"), [signed(points) for points in view["scores"][-1]])]
+    if view["options"]["rounds"] > 1:
+        sums.append((TEXT("score.total"), [signed(points) for points in view["totals"]]))
+    return scoreboard(names, "", rows, sums)
+
+
+def worked_out(cards: Sequence[str]) -> str:
+    """An expedition's sum as one would write it down.
+
+    >>> worked_out(["Y*", "Y7", "Y8"])
+    '(15 − 20) × 2 = −10'
+    """
+    if not cards:
+        return "0"
+    factor = 1 + sum(card.endswith("*") for card in cards)
+    bonus = f" + {BONUS}" if len(cards) >= FULL.long else ""
+    bracket = f"({sum_of(cards)} {MINUS} {COST}) × {factor}" if factor > 1 else f"{sum_of(cards)} {MINUS} {COST}"
+    return f"{bracket}{bonus} = {plain(worth(cards))}"

@@ -1,0 +1,157 @@
+"""The parts that the games' views are put together from: heading, hand, what happened, whose turn, the scores worked out."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from lostcities.games.game import View
+from lostcities.terminal.theme import BOLD, DIM, SYMBOLS, TURN, Palette, fresh, mark
+from lostcities.terminal.views import Event
+from lostcities.text import ENGLISH as TEXT
+
+NAME_WIDTH = 14
+NEWS_LINES = 4
+"""As many as a table of four has seats; the rest of a longer story has scrolled by."""
+
+
+def printable(name: str) -> str:
+    """A name that cannot disturb the screen: no control characters, not too long."""
+    clean = "".join(letter for letter in name if letter.isprintable()).strip()
+    return clean if cell_len(clean) <= NAME_WIDTH else set_cell_size(clean, NAME_WIDTH - 1).rstrip() + "…"
+
+
+def named(names: Sequence[str], seat: int) -> str:
+    return f"{mark(seat)} {printable(names[seat])}"
+
+
+def heading(view: View, right: str, width: int) -> Table:
+    """The first line: which game, how far it is, and what is left."""
+    rounds = int(view["options"].get("rounds", 1))
+    over = view["to_move"] is None
+    left = Text.assemble((TEXT(f"view.{view['game']}.title"), BOLD), "  ")
+    if rounds > 1:
+        left.append(TEXT("view.round", number=len(view["scores"]) if over else view["round"], rounds=rounds) + " · ")
+    left.append(TEXT("view.turn", number=view["turn"] + (not over)))
+    line = Table.grid(expand=True)
+    line.width = width
+    line.add_column()
+    line.add_column(justify="right")
+    line.add_row(left, right)
+    return line
+
+
+# -- the hand --
+
+
+def hand(view: View, palette: Palette, events: Sequence[Event]) -> list[Text]:
+    """The cards of the view's own seat, numbered as they are typed; one just drawn is marked."""
+    cards: list[str] = view.get("hand", [])
+    if not cards:
+        return []
+    newest = drawn_by(view, events)
+    lines = [Text(" ", no_wrap=True) for _ in range(3)]
+    for number, card in enumerate(cards, 1):
+        for line, drawn in zip(lines, card_lines(card, number, card == newest), strict=True):
+            line.append_text(palette.chip(card[0], drawn)).append(" ")
+    return lines
+
+
+def card_lines(card: str, number: int, is_fresh: bool) -> tuple[str, str, str]:
+    key = fresh(str(number)) if is_fresh else str(number)
+    face = f"{SYMBOLS[card[0]]} {card}"
+    return "╭─────╮", f"│{face:^5}│", f"╰{key:─^5}╯"
+
+
+def drawn_by(view: View, events: Sequence[Event]) -> str | None:
+    """The card that the view's own seat drew, if it has decided nothing since."""
+    own = [event.card for event in events if event.seat == view["seat"]]
+    return own[-1] if own else None
+
+
+# -- what happened --
+
+
+def tell_card_move(event: Event) -> str:
+    """A decision in words, in the games that are played with cards."""
+    move = event.move
+    if move == "+":
+        return TEXT("view.drew_card", card=shown(event.card)) if event.card else TEXT("view.drew")
+    if move == ">.":
+        return TEXT("view.declined")
+    if move[0] == "+" and event.card:
+        return TEXT("view.took_card", card=shown(event.card))
+    if move[0] in "+>":
+        return TEXT("view.took" if move[0] == "+" else "view.moved", color=TEXT(f"color.{move[1]}"))
+    if move[0] == "-":
+        return TEXT("view.discarded", card=shown(move[1:]))
+    card, _, figure = move.partition(":")
+    return TEXT(f"view.opened_{figure}" if figure else "view.laid", card=shown(card))
+
+
+def shown(card: str) -> str:
+    return f"{SYMBOLS[card[0]]} {card}"
+
+
+def news(view: View, names: Sequence[str], events: Sequence[Event], palette: Palette) -> list[Text]:
+    """What happened, a line for each turn; one's own draw is told where one's next decision is asked for."""
+    lines = []
+    told_here = [event for event in events if event.seat != view["seat"] or event.move[0] != "+"]
+    for seat, turn in groupby(told_here, key=lambda event: event.seat):
+        told = ", ".join(tell_card_move(event) for event in turn)
+        line = Text.assemble((named(names, seat), BOLD), f" {told}")
+        lines.append(in_color(line, palette))
+    return lines[-NEWS_LINES:]
+
+
+def in_color(line: Text, palette: Palette) -> Text:
+    """A line with its cards on their colours."""
+    for letter, style in palette.styles.items():
+        line.highlight_regex(rf"{SYMBOLS[letter]} {letter}[0-9*]+", style)
+    return line
+
+
+def status(view: View, names: Sequence[str], events: Sequence[Event], palette: Palette) -> list[Text]:
+    """Whose decision it is, what kind of decision, and the card that came last."""
+    seat = view["to_move"]
+    if seat is None:
+        return []
+    if seat != view["seat"]:
+        return [Text(TEXT("view.waiting", name=named(names, seat)), DIM)]
+    due = TEXT(f"view.{view['game']}.{view['phase']}")
+    drawn = drawn_by(view, events)
+    new = f"  {TEXT('view.new_card', card=shown(drawn))}" if drawn else ""
+    return [in_color(Text.assemble((f" {named(names, seat)} ", TURN), f" {due}{new}", no_wrap=True, overflow="ellipsis"), palette)]
+
+
+def stack(*parts: Sequence[RenderableType], gaps: bool = True) -> Group:
+    """Parts below one another, with a blank line between those that are not empty if there is room for gaps."""
+    lines: list[RenderableType] = []
+    for part in parts:
+        if part and lines and gaps:
+            lines.append("")
+        lines.extend(part)
+    return Group(*lines)
+
+
+# -- the scores worked out --
+
+Row = tuple[Text, Sequence[str]]
+
+
+def scoreboard(names: Sequence[str], corner: str, rows: Sequence[Row], sums: Sequence[tuple[str, Sequence[str]]]) -> Padding:
+    """A column for each seat: how every expedition counts, and below the line what that comes to."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=BOLD)
+    table.add_column(Text(corner, DIM))
+    for seat in range(len(names)):
+        table.add_column(Text(named(names, seat)), justify="right", no_wrap=True)
+    for label, cells in rows:
+        table.add_row(label, *cells)
+    table.add_row()
+    for title, cells in sums:
+        table.add_row(Text(title), *cells, style=BOLD)
+    return Padding(table, (0, 1))

@@ -1,0 +1,96 @@
+"""What people type: a move as the notation has it or in one of its short forms, or a command.
+
+>>> view = {"hand": ["Y3", "B*"], "legal": ["Y3:e", "Y3:s", "-Y3", "-B*"], "phase": "play"}
+>>> moves("1e", view), moves("x2", view), moves("y3", view)
+(['Y3:e'], ['-B*'], ['Y3:e', 'Y3:s'])
+"""
+
+from typing import NamedTuple
+
+from lostcities.games.game import View
+from lostcities.terminal.theme import SYMBOLS
+
+COMMANDS = {
+    "?": "moves",
+    "u": "undo",
+    "s": "save",
+    "r": "rules",
+    "h": "help",
+    "q": "quit",
+    **{word: word for word in ("moves", "undo", "save", "rules", "help", "quit")},
+}
+
+
+class Command(NamedTuple):
+    """A wish that is not a move."""
+
+    name: str
+    argument: str = ""
+
+
+def command(text: str, view: View) -> Command | None:
+    """The command typed, if it is one. A letter that names a colour to draw or to advance is none."""
+    word, _, argument = text.strip().partition(" ")
+    if word.lower() not in COMMANDS or names_color(word, view):
+        return None
+    return Command(COMMANDS[word.lower()], argument.strip())
+
+
+def names_color(word: str, view: View) -> bool:
+    """Whether a letter is a colour's, and means it now: while drawing, and while an arrow is carried out."""
+    return bool(by_phase(view)) and word.upper() in SYMBOLS
+
+
+def moves(text: str, view: View) -> list[str]:
+    """The legal moves that were meant: none, one, or those that differ in the figure only."""
+    meant = readings(text, view)
+    exact = [move for move in meant if move in view["legal"]]
+    if exact:
+        return exact[:1]
+    return [move for move in view["legal"] for token in meant if move.startswith(f"{token}:")]
+
+
+def readings(text: str, view: View) -> list[str]:
+    """All that a text can mean as a move, whether legal or not; the likeliest first."""
+    word = text.strip().upper().replace(" ", "")
+    word, figure = split_figure(word)
+    discard = word.startswith(("X", "-"))
+    card = word.lstrip("X-")
+    hand: list[str] = view.get("hand", [])
+    if card.isascii() and card.isdigit() and len(card) == 1 and 0 < int(card) <= len(hand):
+        card = hand[int(card) - 1]
+    if word in ("D", "+"):
+        return ["+"]
+    if discard:
+        return [f"-{card}"]
+    alone = [f"{sign}{card}" for sign in by_phase(view) if len(card) == 1]
+    return [*alone, f"{card}{figure}"]
+
+
+def split_figure(word: str) -> tuple[str, str]:
+    """A word without its figure, and the figure: `Y3:E`, `Y3E` and `1E` name the explorer."""
+    if len(word) > 1 and word[-1] in "ES":
+        return word[:-1].rstrip(":"), f":{word[-1].lower()}"
+    return word, ""
+
+
+def by_phase(view: View) -> str:
+    """What a colour's letter alone means now."""
+    return {"draw": "+", "advance": ">"}.get(view["phase"], "")
+
+
+def short(move: str, view: View) -> str:
+    """The shortest way to type a move.
+
+    >>> short("-B*", {"hand": ["Y3", "B*"]}), short("Y3:s", {"hand": ["Y3"]}), short("+G", {}), short("R3", {})
+    ('x2', '1s', 'g', 'R3')
+    """
+    if move == "+":
+        return "d"
+    if move[0] in "+>":
+        return move[1].lower()
+    card, _, figure = move.lstrip("-").partition(":")
+    hand: list[str] = view.get("hand", [])
+    if card not in hand:
+        return move
+    return ("x" if move[0] == "-" else "") + str(hand.index(card) + 1) + figure

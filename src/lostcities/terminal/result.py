@@ -1,0 +1,30 @@
+"""How a round and a match end, said aloud."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from lostcities.games.game import State, View
+from lostcities.terminal.parts import named
+from lostcities.terminal.theme import BOLD, plain
+from lostcities.text import ENGLISH as TEXT
+
+
+def round_title(view: View) -> Text:
+    """The heading over a finished round."""
+    rounds = int(view["options"].get("rounds", 1))
+    number = len(view["scores"])
+    title = TEXT("score.round_over", number=number, rounds=rounds) if rounds > 1 else TEXT("score.game_over")
+    return Text(title, BOLD)
+
+
+def announce(console: Console, state: State, names: Sequence[str]) -> None:
+    """Says who won, if the match is over."""
+    outcome = state.outcome()
+    if outcome is None:
+        return
+    winners = [named(names, seat) for seat in outcome.winners]
+    points = plain(outcome.totals[outcome.winners[0]])
+    listed = TEXT("score.and").join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
+    console.print(Text(TEXT("score.won", names=listed, count=len(winners), points=points), BOLD))

@@ -1,0 +1,48 @@
+"""Where games played in the terminal are kept, each in a file of its own, so that no game is ever lost."""
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from lostcities.records import RecordError, read
+from lostcities.records.errors import wrong
+
+
+def folder() -> Path:
+    """`$LOSTCITIES_DATA`, else the user's data folder; made when it is first needed."""
+    chosen = os.environ.get("LOSTCITIES_DATA")
+    if chosen:
+        return Path(chosen) / "play"
+    from platformdirs import user_data_path
+
+    return user_data_path("lostcities", appauthor=False) / "play"
+
+
+def new_file(game: str) -> Path:
+    """A file that no other game has, made empty so that it stays so."""
+    place = folder()
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        for number in range(1, 1000):
+            path = place / f"{stamp}-{game}-{number}.json"
+            if not path.exists():
+                path.touch(exist_ok=False)
+                return path
+    except OSError as error:
+        raise wrong("cannot_write", file=str(place), why=error.strerror or str(error)) from None
+    raise wrong("cannot_write", file=str(place), why=stamp)
+
+
+def last_unfinished(game: str | None) -> tuple[Path, dict[str, Any]] | None:
+    """The game that was played last and is not over, of one kind or of any; None if there is none."""
+    files = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for path in files:
+        try:
+            record = read(path)
+        except RecordError:
+            continue
+        if "result" not in record and game in (None, record.get("game")):
+            return path, record
+    return None

@@ -1,0 +1,63 @@
+"""The games' views by name, and what each of them offers. Nobody else needs to know which game is shown."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+from lostcities.games.game import View
+
+MAX_WIDTH = 100
+"""Wider than this the eye loses the line."""
+
+
+class Event(NamedTuple):
+    """A decision as one seat saw it."""
+
+    seat: int
+    move: str
+    card: str | None = None
+    """What a draw from the deck brought, where the one who looks may know it."""
+
+
+class Choices(NamedTuple):
+    """Legal moves of one kind, each with what it does; nothing, where the title says it all."""
+
+    title: str
+    moves: list[tuple[str, str]]
+
+
+class GameView(Protocol):
+    """What a game's module here offers. It is given views, never a state, so that nothing hidden can be shown."""
+
+    def render(self, view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
+        """The table as the view's seat sees it, with what happened last."""
+        ...
+
+    def choices(self, view: View) -> list[Choices]:
+        """The legal moves in words."""
+        ...
+
+    def tell(self, event: Event) -> str:
+        """What somebody did, in words."""
+        ...
+
+    def tally(self, view: View, earlier: View, names: Sequence[str]) -> RenderableType:
+        """The round just over, worked out; `earlier` is the view before its last move."""
+        ...
+
+
+def view_of(name: str) -> GameView:
+    """The view of the game of that name."""
+    return cast(GameView, import_module(f"lostcities.terminal.{name}"))
+
+
+class Fitted:
+    """A renderable that is built when the size of the screen is known."""
+
+    def __init__(self, build: Callable[[int, int], RenderableType]) -> None:
+        self.build = build
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self.build(min(options.max_width, MAX_WIDTH), options.size.height)
