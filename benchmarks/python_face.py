@@ -27,6 +27,16 @@ def positions(start: State, seed: int) -> tuple[list[State], list[str]]:
     return seen, moves
 
 
+def ask(seen: list[State]) -> None:
+    for state in seen:
+        state.legal()
+
+
+def look(seen: list[State]) -> None:
+    for state in seen:
+        state.view(state.player)
+
+
 def replay(start: State, moves: list[str]) -> None:
     state = start.copy()
     for move in moves:
@@ -47,9 +57,9 @@ def measure(name: str) -> dict[str, float]:
     start = lostcities.new(name, seed=7, **({} if name == "roll" else {"rounds": 1}))
     seen, moves = positions(start, 7)
     return {
-        "legal": best(lambda: [state.legal() for state in seen], len(seen)),
+        "legal": best(lambda: ask(seen), len(seen)),
         "push": best(lambda: replay(start, moves), len(moves)),
-        "view": best(lambda: [state.view(state.player) for state in seen], len(seen)),
+        "view": best(lambda: look(seen), len(seen)),
     }
 
 

@@ -3,13 +3,16 @@
 >>> import lostcities
 >>> match = lostcities.new("board", players=3, direction="either", seed=7)
 >>> match.player, match.phase
-(0, 'play')
+(1, 'play')
 >>> match.legal()[:3]
-['Y6:e', 'Y8:e', 'B1:e']
->>> match.push("Y6:e")
+['Y7:e', 'B10:e', 'W4:e']
+>>> match.push("W4:e")
 >>> match.push("+")
 >>> match.player
-1
+2
+>>> match.push("+B")
+Traceback (most recent call last):
+lostcities.games.errors.IllegalMove: "+B" is not legal for seat 2: a card must be played first
 """
 
 import random
@@ -43,11 +46,11 @@ __all__ = [
 def new(name: str, players: int = 2, *, seed: int | str | None = None, starter: int | None = None, **options: Value) -> State:
     """A new match, its first round dealt. The same seed gives the same deals; without one nobody can foresee them.
 
-    >>> match = new("card", seed=1, rounds=1)
+    >>> match, rng = new("card", seed=1), random.Random(1)
     >>> while not match.over:
-    ...     match.push(match.legal()[-1])
+    ...     match.push(rng.choice(match.legal()))
     >>> match.outcome()
-    Outcome(totals=[0, 0], winners=[0, 1])
+    Outcome(totals=[-98, -84], winners=[1])
     >>> match.push("Y7")
     Traceback (most recent call last):
     lostcities.games.errors.IllegalMove: "Y7" is not legal: the match is over

@@ -264,6 +264,7 @@ class State(ABC):
 
     def view(self, seat: int | None) -> View:
         """What a seat can know, as JSON; `None` is a spectator. Never depends on anything hidden from it."""
+        self.check_seat(seat)
         deciding = self.player
         view = {
             "game": self.game.name,
@@ -285,9 +286,14 @@ class State(ABC):
 
     def observe(self, seat: int) -> NDArray[np.uint8]:
         """What a seat can know, as bytes for a network (the layout is in the game's page)."""
+        self.check_seat(seat)
         out = bytearray(self.game.observation.SIZE)
         self.game.observation.observe(self.row, seat, out)
         return np.frombuffer(out, dtype=np.uint8)
+
+    def check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise BadOption(Reason("bad_seat", {"seat": seat, "high": self.players - 1}))
 
     def copy(self) -> State:
         """A state that goes its own way from here; with a generator of its own that stands where this one's does."""

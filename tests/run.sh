@@ -1,0 +1,7 @@
+#!/bin/sh
+# Every test, on all cores; then the rules again, interpreted, to see that no branch of them is left untested.
+# LOSTCITIES_SOAK=1 runs the large counts.
+set -eu
+cd "$(dirname "$0")/.."
+.venv/bin/python -m pytest -q -n auto --durations 10
+sh tests/coverage.sh

@@ -1,0 +1,243 @@
+"""The pages hold to the code: their tables, their examples, their commands and their links."""
+
+import doctest
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import lostcities
+from lostcities import GAMES, game
+from lostcities.games import head
+from lostcities.games.compiler import jit_wanted
+from lostcities.games.options import Option, shown
+from lostcities.records import check
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+
+every_game = pytest.mark.parametrize("name", GAMES)
+every_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
+Cells = list[str]
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
+def prose(text: str) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def section(page: str, title: str) -> str:
+    """What stands below a heading, up to the next one of its rank."""
+    found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^\1 |\Z)", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    assert found, f"{page} has no section {title}"
+    return found[2]
+
+
+def tables(text: str) -> list[list[Cells]]:
+    """Every table of a text, its heading first, without the line below that."""
+    found = re.findall(r"(?:^\|.*\|\n)+", text + "\n", flags=re.MULTILINE)
+    rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()] for table in found]
+    return [[table[0], *table[2:]] for table in rows]
+
+
+def table(page: str, title: str, heading: str) -> list[Cells]:
+    """The rows of the table below a title whose heading reads so."""
+    for first, *rows in tables(section(page, title)):
+        if " ".join(first) == heading:
+            return rows
+    raise AssertionError(f"{page}, {title}: no table with the columns {heading}")
+
+
+def code(cell: str) -> str:
+    return cell.strip("`")
+
+
+# -- the tables of a game's page --
+
+
+@every_game
+def test_options(name: str) -> None:
+    rows = table(f"docs/{name}.md", "Options", "name values default meaning")
+    assert [(code(row[0]), row[1], code(row[2])) for row in rows] == [
+        (option.name, values(option), "none" if option.default is None else plain(option.default)) for option in game(name).options
+    ]
+
+
+def values(option: Option) -> str:
+    if option.choices:
+        return ", ".join(f"`{plain(choice)}`" for choice in option.choices)
+    return f"{option.low} to {option.high}"
+
+
+def plain(value: object) -> str:
+    """A value as a command line writes it."""
+    return shown(value).strip('"')
+
+
+@every_game
+def test_options_in_the_rules(name: str) -> None:
+    rows = table(f"src/lostcities/locales/rules/{name}.en.md", "Options", "option meaning")
+    assert {code(row[0]).partition("=")[0] for row in rows} == {option.name for option in game(name).options}
+
+
+@every_game
+def test_actions(name: str) -> None:
+    tokens = game(name).tokens
+    following = 0
+    for ids, first, last, _ in table(f"docs/{name}.md", "Actions", "ids first last what"):
+        begin, _, end = ids.partition("-")
+        assert int(begin) == following
+        assert (tokens[int(begin)], tokens[int(end or begin)]) == (code(first), code(last))
+        following = int(end or begin) + 1
+    assert following == len(tokens) == game(name).rules.ACTIONS
+    assert f"{following} actions in all" in section(f"docs/{name}.md", "Actions")
+
+
+@every_game
+def test_the_row(name: str) -> None:
+    rules = game(name).rules
+    end = check_offsets(table(f"docs/{name}.md", "State", "name offset bytes what"), rules)
+    assert end == rules.ROW
+    assert f"row of {rules.ROW} bytes" in section(f"docs/{name}.md", "State")
+
+
+def test_the_head_of_a_row() -> None:
+    assert check_offsets(table("docs/architecture.md", "The head of a row", "name offset bytes what"), head) == head.HEAD
+
+
+def check_offsets(rows: list[Cells], module: ModuleType) -> int:
+    """Every byte is in one line, and every named offset is the code's; returns where the table ends."""
+    following = 0
+    for name, offset, size, _ in rows:
+        assert int(offset) == following, name
+        if name.startswith("`"):
+            assert getattr(module, code(name)) == following, name
+        following += int(size)
+    return following
+
+
+@every_game
+def test_the_observation(name: str) -> None:
+    observation = game(name).observation
+    expected, following = [], 0
+    for field, size, what in observation.SPEC:
+        expected.append([f"`{field}`", str(following), str(size), what])
+        following += size
+    assert table(f"docs/{name}.md", "Observation", "field offset bytes what") == expected
+    assert following == observation.SIZE
+    text = section(f"docs/{name}.md", "Observation")
+    assert f"as {observation.SIZE} bytes for a network: version {observation.VERSION}" in text
+
+
+@every_game
+def test_the_view(name: str) -> None:
+    match = lostcities.new(name, seed=1)
+    rows = [*table("docs/python.md", "Views", "field what"), *table(f"docs/{name}.md", "View", "field what")]
+    assert sorted(code(row[0]) for row in rows) == sorted(match.view(match.player))
+
+
+@every_game
+def test_every_page_of_a_game_has_the_same_sections(name: str) -> None:
+    assert re.findall(r"^## (.*)$", text_of(f"docs/{name}.md"), flags=re.MULTILINE) == [
+        *("What it is", "Rules", "Options", "Notation and the order of moves", "Actions", "State"),
+        *("Observation", "View", "Random play", "Versions"),
+    ]
+
+
+def test_the_readme_has_the_figures_of_the_speed_page() -> None:
+    known = [row for found in tables(text_of("docs/speed.md")) for row in found]
+    rows = table("README.md", "Speed", "what `card` `board` `roll` command")
+    assert rows
+    assert all(row in known for row in rows)
+
+
+# -- examples and commands --
+
+
+@every_page
+@pytest.mark.usefixtures("interpreted")
+def test_python_examples(page: Path) -> None:
+    """What has prompts is run, one page after another from a clean start; the rest must at least be Python."""
+    examples = []
+    for block in blocks(page, "python"):
+        if ">>>" in block:
+            examples.append(block)
+        else:
+            compile(block, str(page), "exec")
+    test = doctest.DocTestParser().get_doctest("\n".join(examples), {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.FAIL_FAST)
+    printed: list[str] = []
+    runner.run(test, out=printed.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(printed)
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Examples run without the compiler, which gives the same and starts at once."""
+    monkeypatch.setenv("LOSTCITIES_JIT", "0")
+    jit_wanted.cache_clear()
+    yield
+    jit_wanted.cache_clear()
+
+
+def test_records_are_records() -> None:
+    found = [json.loads(block) for block in blocks(ROOT / "docs/records.md", "json")]
+    records = [record for record in found if "format" in record]
+    assert records
+    for record in records:
+        outcome = check(record).outcome()
+        assert outcome is not None
+        assert record["result"] == {"totals": outcome.totals, "winners": outcome.winners}
+
+
+@every_page
+def test_commands_exist(page: Path) -> None:
+    from lostcities.cli.main import app
+
+    commands = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    targets = set(re.findall(r"^(\w+):", text_of("Makefile"), flags=re.MULTILINE))
+    quoted = [*re.findall(r"`([^`\n]+)`", prose(page.read_text("utf-8"))), *"\n".join(blocks(page, "sh")).splitlines()]
+    for line in quoted:
+        used = re.match(r"(?:.*\| )?(?:time )?(lostcities|make) (\w+)", line)
+        assert used is None or used[2] in (commands if used[1] == "lostcities" else targets), line
+        for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|tests)/\S+)", line):
+            assert (ROOT / script).exists(), line
+
+
+# -- links --
+
+
+@every_page
+def test_links_resolve(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose(page.read_text("utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        target = page.parent / file if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that a page's headings have as link targets."""
+    titles = re.findall(r"^#+ (.*)$", prose(page.read_text("utf-8")), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_indexes_are_complete() -> None:
+    for index in ("docs/README.md", "docs/decisions/README.md"):
+        folder = (ROOT / index).parent
+        for page in folder.glob("*.md"):
+            assert page.name == "README.md" or f"({page.name})" in text_of(index), page.name
