@@ -246,3 +246,14 @@ def same_picture(view: dict[str, Any], drawing: str) -> bool:
 def figures_text(view: dict[str, Any]) -> list[str]:
     """Where the figures stand, a word a figure: `Ye3` is the explorer on yellow's third step."""
     return [" ".join(f"{path}{at['kind']}{at['step']}" for path, at in seat.items()) for seat in view["figures"]]
+
+
+# -- statistics --
+
+
+def chi_square_is_likely(observed: dict[Any, int], expected: dict[Any, float]) -> bool:
+    """Whether counts fit, by the Wilson-Hilferty approximation, within four standard deviations."""
+    assert set(observed) <= set(expected)
+    chi = sum((observed.get(cell, 0) - count) ** 2 / count for cell, count in expected.items())
+    free = len(expected) - 1
+    return abs((chi / free) ** (1 / 3) - (1 - 2 / (9 * free))) < 4 * (2 / (9 * free)) ** 0.5

@@ -3,5 +3,5 @@
 # LOSTCITIES_SOAK=1 runs the large counts.
 set -eu
 cd "$(dirname "$0")/.."
-.venv/bin/python -m pytest -q -n auto --durations 10
+.venv/bin/python -m pytest -q -n auto --dist loadgroup --durations 10
 sh tests/coverage.sh

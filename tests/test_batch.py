@@ -10,7 +10,7 @@ from helpers import TABLES, table_name
 
 from lostcities import IllegalMove, Round, State, game
 from lostcities.games import rows
-from lostcities.games.engine import Batch, Engine
+from lostcities.games.engine import Batch, Engine, cores
 
 Table = tuple[str, int, dict[str, Any]]
 every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
@@ -21,7 +21,7 @@ def engine(name: str) -> Engine:
     return Engine(game(name))
 
 
-def batch_of(table: Table, size: int, threads: int = 1, seed: int = 5) -> Batch:
+def batch_of(table: Table, size: int, threads: int | None = 1, seed: int = 5) -> Batch:
     name, players, options = table
     return Batch(engine(name), size, players, seed, threads, **options)
 
@@ -79,6 +79,11 @@ def test_threads_change_nothing(table: Table) -> None:
             batch.step(batch.random_actions())
     for name in ("rows", "rngs", "observations", "masks", "seats", "rewards", "done"):
         assert (getattr(one, name) == getattr(three, name)).all()
+
+
+def test_threads_are_as_many_as_cores_if_wanted_and_never_more_than_matches() -> None:
+    assert batch_of(TABLES[0], 500, threads=None).threads == cores()
+    assert batch_of(TABLES[0], 2, threads=8).threads == 2
 
 
 def test_seeds_make_matches_that_differ_and_come_again() -> None:

@@ -7,7 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from helpers import TABLES, TILES, board_box, card, card_box, new_match, play_randomly, push, random_move, replay, table_name, turns
+from helpers import (
+    TABLES,
+    TILES,
+    board_box,
+    card,
+    card_box,
+    chi_square_is_likely,
+    new_match,
+    play_randomly,
+    push,
+    random_move,
+    replay,
+    table_name,
+    turns,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -328,14 +342,6 @@ def test_in_a_world_every_card_is_in_one_place_too(table: Table, seed: int) -> N
             assert cards_in_place(world) == box_of(state)
 
 
-def chi_square_is_likely(observed: dict[Any, int], expected: dict[Any, float]) -> bool:
-    """Whether counts fit, by the Wilson-Hilferty approximation, within four standard deviations."""
-    assert set(observed) <= set(expected)
-    chi = sum((observed.get(cell, 0) - count) ** 2 / count for cell, count in expected.items())
-    free = len(expected) - 1
-    return abs((chi / free) ** (1 / 3) - (1 - 2 / (9 * free))) < 4 * (2 / (9 * free)) ** 0.5
-
-
 def arrangement(state: State, seat: int) -> tuple[Any, ...]:
     assert isinstance(state, CardState)
     hands = tuple(tuple(state.hand(other)) for other in state.seats if other != seat)
@@ -471,6 +477,20 @@ def test_a_drawn_card_is_any_that_nobody_has_seen(table: Table, seed: int) -> No
         seen += [name for pile in view["discards"].values() for name in pile]
         unseen = box_of(state) - Counter(seen)
         assert dict(state.chances()) == pytest.approx({name: count / unseen.total() for name, count in unseen.items()})
+
+
+@pytest.mark.parametrize("name", ["card", "board"])
+def test_what_was_dealt_by_chance_is_drawn_by_chance(name: str) -> None:
+    state = game(name).table(2, {})
+    while state.player is None:
+        state.push_chance(state.chances()[0][0])
+    for _ in range(3):
+        push(state, state.legal()[-1], "+")
+        assert state.player is None
+        assert state.view(0)["to_move"] is None
+        drawn = state.chances()[-1][0]
+        state.push_chance(drawn)
+        assert drawn in state.view(1 - state.view(0)["to_move"])["hand"]
 
 
 def test_tiles_fall_by_chance_before_the_cards() -> None:

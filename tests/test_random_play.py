@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import TABLES, board, card, new_match, play_randomly, push, roll_turns, table_name, turns
-from test_laws import chi_square_is_likely
+from helpers import TABLES, board, card, chi_square_is_likely, new_match, play_randomly, push, roll_turns, table_name, turns
 
 from lostcities import GAMES, State, game
 from lostcities.games.engine import Batch, Engine, Mode, seeds

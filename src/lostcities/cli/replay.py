@@ -26,7 +26,7 @@ def replay(
     bad = 0
     with open_input(file) as stream:
         for line, data in records_in(stream):
-            bad += not (answer(line, data, legal) if as_json else show(line, data))
+            bad += not (answer(line, data, legal) if as_json else show(line, data, can_step(file)))
     if bad:
         sys.exit(WRONG_USE)
 
@@ -84,10 +84,19 @@ def summary(record: Any, with_legal: bool) -> dict[str, Any]:
     return result
 
 
-def show(line: int | None, data: bytes) -> bool:
-    """Shows one record to people; False if it is wrong."""
+def can_step(file: str) -> bool:
+    """Whether somebody sits there who can press keys."""
+    return file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def show(line: int | None, data: bytes, stepping: bool) -> bool:
+    """Shows one record to people, to be stepped through where they can; False if it is wrong."""
+    from rich.console import Console
+
     from lostcities.records import RecordError, check, decode
+    from lostcities.terminal.keys import keyboard
     from lostcities.terminal.replay import show_record
+    from lostcities.terminal.stepper import Stepper
 
     try:
         record = decode(data)
@@ -95,5 +104,10 @@ def show(line: int | None, data: bytes) -> bool:
     except RecordError as error:
         complain_of_line(line, error)
         return False
-    show_record(record)
+    console = Console(highlight=False)
+    if stepping:
+        with keyboard() as read_keys:
+            Stepper(record, console, read_keys).run()
+    else:
+        show_record(record, console)
     return True

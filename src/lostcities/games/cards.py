@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
+from itertools import compress
 from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
@@ -169,9 +170,10 @@ class CardState(State):
     def counted(self, start: int) -> list[str]:
         """The cards behind a table of counts, in the rules' order."""
         counts = self.row[start : start + self.game.rules.KINDS]
-        if not any(counts):  # of most seats nothing is known: a third of a view's time
-            return []
-        return [name for name, count in zip(self.names, counts, strict=True) if count for _ in range(count)]
+        kinds = list(compress(self.names, counts))
+        if len(kinds) == sum(counts):
+            return kinds
+        return [name for name, count in zip(kinds, filter(None, counts), strict=True) for _ in range(count)]
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         """What a seat has laid, colour by colour, in the order in which it was laid."""

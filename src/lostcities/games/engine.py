@@ -106,13 +106,13 @@ def seeds(seed: int, size: int) -> NDArray[np.uint64]:
 
 
 class Batch:
-    """Matches of one game that are stepped together, over several cores if wanted.
+    """Matches of one game that are stepped together, on so many threads; None is one for each core.
 
     The arrays belong to the batch and are written in place by `step`: `observations`, `masks` and `seats` are of the
     seat that decides; `rewards` and `done` of what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
     """
 
-    def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int = 1, **options: Any) -> None:
+    def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int | None = 1, **options: Any) -> None:
         game = engine.game
         self.engine = engine
         self.rows = engine.blank_rows(size, players, options)
@@ -123,7 +123,7 @@ class Batch:
         self.rewards = np.zeros((size, players), dtype=np.float32)
         self.done = np.zeros(size, dtype=np.uint8)
         self.actions = np.zeros(size, dtype=np.int64)
-        self.threads = max(1, min(threads, size))
+        self.threads = max(1, min(cores() if threads is None else threads, size))
         self.reset()
 
     @cached_property

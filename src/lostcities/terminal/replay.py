@@ -43,9 +43,8 @@ class Story:
             self.ends.append(finish(state, move))
 
 
-def show_record(record: dict[str, Any], console: Console | None = None) -> None:
+def show_record(record: dict[str, Any], console: Console) -> None:
     """Prints the game in a record that has been checked."""
-    console = console or Console(highlight=False)
     story = Story()
     state = check(record, story.watch)
     names = record["players"]

@@ -1,0 +1,37 @@
+"""Single keys from the terminal, as they are pressed."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+try:
+    import termios
+    import tty
+except ImportError:  # Windows: a line at a time
+    termios = None  # type: ignore[assignment]
+
+READ = 64
+"""Bytes taken at once: keys pressed faster than they are read arrive together."""
+
+
+@contextmanager
+def keyboard() -> Iterator[Callable[[], str]]:
+    """Gives a function that waits for keys; none is printed meanwhile, and the terminal is left as it was."""
+    if termios is None:
+        yield lambda: input() or "\n"
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal, termios.TCSADRAIN)
+    try:
+        yield lambda: read_keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def read_keys(terminal: int) -> str:
+    data = os.read(terminal, READ)
+    if not data:
+        raise EOFError
+    return data.decode(errors="replace")
