@@ -213,10 +213,11 @@ class State(ABC):
         """Deals the next round: as `setup` says (`BadSetup` if it cannot be), or at random. Only round 1 may name its starter."""
         if self.dealt or self.over:
             raise BadSetup(Reason("not_between_rounds", {}))
-        self.choose_starter(starter)
+        first = self.check_starter(starter)
         if setup is None:
             setup = self.game.shuffle(self, self.rng or random.SystemRandom())
         self.lay_out(setup)
+        self.row[STARTER] = first
         self.start_round()
 
     def start_round(self) -> None:
@@ -225,14 +226,15 @@ class State(ABC):
         self.dealt = True
         self.rounds.append(Round(self.starter))
 
-    def choose_starter(self, starter: int | None) -> None:
+    def check_starter(self, starter: int | None) -> int:
+        """Who starts the next round: the seat named, if the rules allow it, else the one they give."""
         if starter is None:
-            return
+            return self.starter
         if type(starter) is not int or not 0 <= starter < self.players:
             raise BadSetup(Reason("bad_starter", {"high": self.players - 1}))
         if self.scores and starter != self.starter:
             raise BadSetup(Reason("wrong_starter", {"starter": starter, "expected": self.starter}))
-        self.row[STARTER] = starter
+        return starter
 
     # -- what came of it --
 
