@@ -124,6 +124,16 @@ def test_moves_rounds_and_results_after_or_before_the_end() -> None:
     assert refusal(record) == "a result is given, but the match is not over"
 
 
+def test_large_numbers_of_moves_are_plain_digits() -> None:
+    state = played("card", 2, {"rounds": 1, "max_turns": 60000}, 0)
+    while len(state.rounds[-1].moves) < 1200:
+        legal = state.legal()
+        state.push(legal[-1] if legal[0] == "+" else next(move for move in legal if move[0] == "-"))
+    record = record_of(state, NAMES[:2])
+    record["rounds"][0]["moves"].append("Q")
+    assert refusal(record).startswith('round 1, move 1201: "Q" is not legal here')
+
+
 def test_scores_totals_winners_and_starters_must_agree() -> None:
     record = spoiled("card")
     record["rounds"][0]["scores"][0] += 1
@@ -203,9 +213,11 @@ def test_fields_options_players_and_formats() -> None:
     assert refusal(record | {"options": {"rounds": True}}) == "the option rounds cannot be true; expected 1..99"
     assert refusal(record | {"moves": []}) == 'there is no field "moves" here'
     assert refusal({"format": "lostcities.record/1"}) == "game is missing"
+    assert refusal({"format": None}) == 'the format is null, expected "lostcities.record/1"'
+    assert refusal({"game": "card"}) == "format is missing"
     assert refusal([]) == refusal(None) == "this is not a record: expected a JSON object"
     record["rounds"][0]["moves"][4] = 5
-    assert refusal(record) == "round 1: entry 5 of moves is 5, expected a string"
+    assert refusal(record) == "round 1, move 5: 5 is not a move, expected a string"
 
 
 # -- bytes --
@@ -250,6 +262,9 @@ def test_a_stream_is_one_record_or_one_a_line(tmp_path: Path) -> None:
     file.write_bytes(b'{"a": 1}\n\nbroken\n{"b": 2}')
     with file.open("rb") as stream:
         assert list(records_in(stream)) == [(1, b'{"a": 1}\n'), (3, b"broken\n"), (4, b'{"b": 2}')]
+    file.write_bytes(b'\n\n{"a": 1}\n\n{"b": 2}')
+    with file.open("rb") as stream:
+        assert [line for line, _ in records_in(stream)] == [3, 5]
     file.write_bytes(b'{\n"a": 1\n}\n')
     with file.open("rb") as stream:
         assert list(records_in(stream)) == [(None, b'{\n"a": 1\n}\n')]

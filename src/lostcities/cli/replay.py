@@ -55,7 +55,7 @@ def answer(line: int | None, data: bytes, legal: bool) -> bool:
 
 def complain_of_line(line: int | None, why: object) -> None:
     """On stderr a record of many is named by its line; its answer on stdout is in its place anyway."""
-    complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=line), why=str(why)))
+    complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=str(why)))
 
 
 def summary(record: Any, with_legal: bool) -> dict[str, Any]:

@@ -14,8 +14,9 @@ class RecordError(ValueError):
         self.move = move
 
     def __str__(self) -> str:
+        """The place, its numbers as programs write them, and the reason."""
         places = {"round": self.round, "move": self.move}
-        named = [ENGLISH(f"place.{name}", number=number) for name, number in places.items() if number is not None]
+        named = [ENGLISH(f"place.{name}", number=str(number)) for name, number in places.items() if number is not None]
         why = ENGLISH.explain(self.reason)
         return ENGLISH("place.at", place=", ".join(named), why=why) if named else why
 

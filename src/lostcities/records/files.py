@@ -39,9 +39,9 @@ def decode(data: bytes) -> Any:
     except UnicodeEncodeError:
         raise wrong("half_character") from None
     except UnicodeDecodeError as error:
-        raise wrong("not_utf8", place=error.start) from None
+        raise wrong("not_utf8", place=str(error.start)) from None
     except json.JSONDecodeError as error:
-        raise wrong("not_json", row=error.lineno, column=error.colno, why=error.msg) from None
+        raise wrong("not_json", row=str(error.lineno), column=str(error.colno), why=error.msg) from None
     except RecursionError:
         raise wrong("too_deep") from None
     except RecordError:
@@ -57,14 +57,14 @@ def encode(record: dict[str, Any]) -> str:
 
 def records_in(stream: BinaryIO) -> Iterator[tuple[int | None, bytes]]:
     """The records of a file, each with its line. A first line that is a whole JSON object makes it a record a line."""
-    first = stream.readline(MAX_BYTES + 1)
-    while first and not first.strip():
-        first = stream.readline(MAX_BYTES + 1)
-    if not is_object(first):
-        yield None, first + stream.read(max(MAX_BYTES + 1 - len(first), 0))
-        return
     number = 1
-    line = first
+    line = stream.readline(MAX_BYTES + 1)
+    while line and not line.strip():
+        line = stream.readline(MAX_BYTES + 1)
+        number += 1
+    if not is_object(line):
+        yield None, line + stream.read(max(MAX_BYTES + 1 - len(line), 0))
+        return
     while line:
         if line.strip():
             yield number, line

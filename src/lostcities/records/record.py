@@ -36,12 +36,12 @@ def check(record: Any, watch: Watcher | None = None) -> State:
 
 def open_table(record: Any) -> tuple[State, list[Any]]:
     """The match before its first deal, and the rounds as the record has them."""
-    fields(record, ("format", "game", "players", "rounds"), ("options", "result", "meta"))
-    if record["format"] != FORMAT:
+    if isinstance(record, dict) and record.get("format", FORMAT) != FORMAT:
         raise wrong("unknown_format", format=shown(record["format"]), expected=FORMAT)
+    fields(record, ("format", "game", "players", "rounds"), ("options", "result", "meta"))
     try:
         played = game(record["game"])
-        players = list_of(record["players"], str, "players")
+        players = names_in(record["players"])
         if not isinstance(record.get("options", {}), dict):
             raise wrong("not_an_object", field="options")
         state = played.table(len(players), record.get("options", {}))
@@ -54,7 +54,8 @@ def open_table(record: Any) -> tuple[State, list[Any]]:
 
 def begin_round(state: State, played: Any, number: int) -> None:
     fields(played, ("starter", "setup", "moves"), ("scores", "truncated", "fair"), number)
-    list_of(played["moves"], str, "moves", number)
+    if not isinstance(played["moves"], list):
+        raise wrong("not_a_list", round=number, field="moves")
     if played["starter"] is None:
         raise wrong("bad_starter", round=number, high=state.players - 1)
     try:
@@ -63,11 +64,13 @@ def begin_round(state: State, played: Any, number: int) -> None:
         raise RecordError(error.reason, round=number) from None
 
 
-def make_moves(state: State, moves: list[str], number: int, watch: Watcher | None) -> None:
+def make_moves(state: State, moves: list[Any], number: int, watch: Watcher | None) -> None:
     finished = len(state.scores)
     for place, move in enumerate(moves, 1):
         if len(state.scores) > finished:
             raise wrong("move_after_end", round=number, move=place)
+        if not isinstance(move, str):
+            raise wrong("move_not_a_string", round=number, move=place, value=shown(move))
         if watch:
             watch(state, move)
         try:
@@ -131,13 +134,13 @@ def fields(value: Any, needed: tuple[str, ...], optional: tuple[str, ...], numbe
             raise wrong("unknown_field", round=number, field=shown(name))
 
 
-def list_of(value: Any, kind: type, field: str, number: int | None = None) -> list[Any]:
-    if not isinstance(value, list):
-        raise wrong("not_a_list", round=number, field=field)
-    for place, item in enumerate(value, 1):
-        if not isinstance(item, kind):
-            raise wrong("not_a_string", round=number, field=field, place=place, value=shown(item))
-    return value
+def names_in(players: Any) -> list[str]:
+    if not isinstance(players, list):
+        raise wrong("not_a_list", field="players")
+    for place, name in enumerate(players, 1):
+        if not isinstance(name, str):
+            raise wrong("name_not_a_string", place=place, value=shown(name))
+    return players
 
 
 def record_of(state: State, names: list[str], meta: dict[str, Any] | None = None) -> dict[str, Any]:
