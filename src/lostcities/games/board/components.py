@@ -29,7 +29,6 @@ CROSSINGS = 5
 
 ARTIFACT = 1
 ARROW = 2
-FIRST_POINTS = 3
 TILE_NAMES = ("", "A", ">", "5", "10", "15")
 TILE_POINTS = (0, 0, 0, 5, 10, 15)
 TILES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5)
