@@ -23,7 +23,8 @@ print(engine.mode, engine.kernel(card.rules.expedition_score)(row, 0, 0))
 
 def environment(home: Path, source: Path, **extra: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LOSTCITIES", "NUMBA"))}
-    return kept | {"XDG_CACHE_HOME": str(home), "PYTHONPATH": str(source)} | extra
+    # Python's own cache of bytecode trusts a file's time and size; it is not what is tested here.
+    return kept | {"XDG_CACHE_HOME": str(home), "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"} | extra
 
 
 def start(home: Path, source: Path, **extra: str) -> subprocess.Popen[str]:
