@@ -2,7 +2,7 @@
 # Runs the rules interpreted and fails unless every branch of the kernels has been taken.
 set -eu
 cd "$(dirname "$0")/.."
-python=${PYTHON:-.venv/bin/python}
+python=.venv/bin/python
 data=$(mktemp)
 trap 'rm -f "$data"' EXIT
 kernels="src/lostcities/games/kernel.py,src/lostcities/games/head.py,src/lostcities/games/rows.py,src/lostcities/games/*/rules.py,src/lostcities/games/*/observation.py"
