@@ -12,7 +12,7 @@ from itertools import compress
 from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.game import Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Options, shown
 
@@ -279,15 +279,3 @@ class CardState(State):
         for cards in view["expeditions"][seat].values():
             for name in cards:
                 row[rules.LAID + seat * rules.SIDE + self.names.index(name)] += 1
-
-
-def check_fields(setup: Any, fields: tuple[str, ...]) -> None:
-    """Refuses a setup that is not an object with just these fields."""
-    if not isinstance(setup, dict):
-        raise BadSetup(Reason("not_an_object", {"field": "setup"}))
-    for name in fields:
-        if name not in setup:
-            raise BadSetup(Reason("missing_field", {"field": name}))
-    for name in setup:
-        if name not in fields:
-            raise BadSetup(Reason("unknown_field", {"field": shown(name)}))

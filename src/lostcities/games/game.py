@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
 from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
 from lostcities.games.kernel import get16, put16
-from lostcities.games.options import Option, Options, complete
+from lostcities.games.options import Option, Options, complete, shown
 
 Setup = dict[str, Any]
 """What chance did before a round, as a record writes it."""
@@ -365,3 +365,15 @@ class State(ABC):
     @abstractmethod
     def refusal(self, code: int, action: int) -> Reason:
         """A kernel's refusal, with its arguments."""
+
+
+def check_fields(setup: Any, fields: tuple[str, ...]) -> None:
+    """Refuses a setup that is not an object with just these fields."""
+    if not isinstance(setup, dict):
+        raise BadSetup(Reason("not_an_object", {"field": "setup"}))
+    for name in fields:
+        if name not in setup:
+            raise BadSetup(Reason("missing_field", {"field": name}))
+    for name in setup:
+        if name not in fields:
+            raise BadSetup(Reason("unknown_field", {"field": shown(name)}))

@@ -20,9 +20,9 @@ from lostcities.games.board.components import (
     TILES,
     TOKENS,
 )
-from lostcities.games.cards import CardState, check_fields
+from lostcities.games.cards import CardState
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Setup, State, View
+from lostcities.games.game import Game, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.kernel import get16, put16
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options, shown

@@ -8,9 +8,8 @@ from math import factorial, prod
 from types import ModuleType
 from typing import Any, ClassVar
 
-from lostcities.games.cards import check_fields
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Round, Setup, State, View
+from lostcities.games.game import Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Option, Options, shown
 from lostcities.games.roll import observation, rules
@@ -180,7 +179,7 @@ class RollMatch(State):
         for name, seats in view["bridges"].items():
             row[rules.CROSSED] |= 1 << BRIDGE_NAMES.index(name)
             row[rules.REWARDED + BRIDGE_NAMES.index(name)] = sum(1 << seat for seat in seats)
-        for name in view["fresh"]:
+        for name in view.get("fresh", []):
             row[rules.FRESH] |= 1 << BRIDGE_NAMES.index(name)
         self.rounds.append(Round(self.starter))
         self.dealt = not self.scores
