@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 python=.venv/bin/python
 data=$(mktemp)
 trap 'rm -f "$data"' EXIT
-kernels="src/lostcities/games/kernel.py,src/lostcities/games/head.py,src/lostcities/games/rows.py,src/lostcities/games/*/rules.py,src/lostcities/games/*/observation.py"
+kernels="src/lostcities/games/kernel.py,src/lostcities/games/head.py,src/lostcities/games/rows.py,src/lostcities/games/*/rules.py,src/lostcities/games/*/random_play.py,src/lostcities/games/*/observation.py"
 export LOSTCITIES_JIT=0 COVERAGE_FILE="$data"
 "$python" -m coverage run --branch --source=src/lostcities/games -m pytest -q --no-header \
     tests/test_card_rules.py tests/test_board_rules.py tests/test_roll_rules.py tests/test_vectors.py \

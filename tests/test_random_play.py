@@ -65,7 +65,7 @@ def expected_weights(state: State) -> Counter[str]:
 def check_uniform(state: State, samples: int = 3000) -> None:
     weights = expected_weights(state)
     rng = [state.turn + 1]
-    seen = Counter(state.game.tokens[state.game.rules.random_action(state.row, rng)] for _ in range(samples))
+    seen = Counter(state.game.tokens[state.game.random_play.random_action(state.row, rng)] for _ in range(samples))
     assert set(seen) <= set(weights)
     if len(weights) > 1:
         assert chi_square_is_likely(seen, {move: samples * weight / weights.total() for move, weight in weights.items()})

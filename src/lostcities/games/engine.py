@@ -70,8 +70,8 @@ class Engine:
         """This game's kernel where `function` only stands for one."""
         if function.__module__ != interface.__name__:
             return function
-        source = self.game.observation if function.__name__ == "observe" else self.game.rules
-        kernel: FunctionType = getattr(source, function.__name__)
+        homes = {"observe": self.game.observation, "random_action": self.game.random_play}
+        kernel: FunctionType = getattr(homes.get(function.__name__, self.game.rules), function.__name__)
         return kernel
 
     def blank_rows(self, size: int, players: int, options: Mapping[str, Any]) -> NDArray[np.uint8]:

@@ -64,6 +64,7 @@ class Game(ABC):
     """The notation of every action, in the fixed order in which legal moves are listed."""
     rules: ClassVar[ModuleType]
     observation: ClassVar[ModuleType]
+    random_play: ClassVar[ModuleType]
     fused: ClassVar[ModuleType | None] = None
     """A faster `play_rounds`, where random play needs one."""
 

@@ -1,6 +1,6 @@
 """The kernels that every game's rules have. `rows` is written against these names; `Engine` puts a game's own in place.
 
-What each does is said in the rules of the games. `observe` is the one of the game's observation.
+What each does is said in the rules of the games; `observe` and `random_action` are in files of their own beside them.
 """
 
 from lostcities.games.kernel import Rng, Row

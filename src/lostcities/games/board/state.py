@@ -5,7 +5,7 @@ from collections import Counter
 from types import ModuleType
 from typing import Any, ClassVar
 
-from lostcities.games.board import observation, rules
+from lostcities.games.board import observation, random_play, rules
 from lostcities.games.board.components import (
     CARD_NAMES,
     CARDS,
@@ -257,6 +257,7 @@ class BoardGame(Game):
     tokens = TOKENS
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation
+    random_play: ClassVar[ModuleType] = random_play
 
     @property
     def state(self) -> type[State]:

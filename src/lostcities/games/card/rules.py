@@ -23,7 +23,7 @@ The row:
 from lostcities.games.card.components import BONUS as LONG_BONUS
 from lostcities.games.card.components import COST, RANKS
 from lostcities.games.head import PHASE, PLAYER, ROUND, STARTER, end_turn, match_over, round_over, start_match, start_round
-from lostcities.games.kernel import Rng, Row, clear, get24, holds, put24, random_bits, shuffle, take_out
+from lostcities.games.kernel import Rng, Row, clear, get24, holds, put24, shuffle, take_out
 
 COLORS = 11
 HAND_SIZE = 12
@@ -274,41 +274,3 @@ def new_match(row: Row, rng: Rng) -> None:
 def step(row: Row, action: int, rng: Rng) -> None:
     """Carries out a legal action and what chance does next; here chance has done its part in the deal."""
     apply(row, action)
-
-
-def random_action(row: Row, rng: Rng) -> int:
-    """A uniformly random legal action, each card in hand counted separately.
-
-    Tries until one is legal: twice as fast as counting the legal ones first (docs/decisions/0002).
-    """
-    if row[PHASE] == PLAY:
-        return random_play(row, rng)
-    return random_draw(row, rng)
-
-
-def random_play(row: Row, rng: Rng) -> int:
-    player = row[PLAYER]
-    size = row[HAND_SIZE]
-    bits = random_bits(rng)
-    while True:
-        place = bits & 7
-        if place < size:
-            card = row[HAND + player * MAX_HAND + place]
-            if bits & 8 == 0:
-                return DISCARD + card
-            if fits(row, player, card):
-                return LAY + card
-        bits >>= 4
-        if bits == 1:
-            bits = random_bits(rng)
-
-
-def random_draw(row: Row, rng: Rng) -> int:
-    bits = random_bits(rng)
-    while True:
-        pile = bits & 7
-        if pile == 0 or (pile <= row[COLORS] and may_take(row, pile - 1)):
-            return DRAW_DECK + pile
-        bits >>= 3
-        if bits == 1:
-            bits = random_bits(rng)

@@ -32,7 +32,7 @@ from lostcities.games.head import (
     start_match,
     start_round,
 )
-from lostcities.games.kernel import Rng, Row, below, clear, random_bits
+from lostcities.games.kernel import Rng, Row, below, clear
 from lostcities.games.roll.components import (
     ARROW,
     ARTIFACT,
@@ -377,39 +377,3 @@ def step(row: Row, action: int, rng: Rng) -> None:
     apply(row, action)
     if row[PHASE] == ROLL:
         roll(row, rng)
-
-
-def random_action(row: Row, rng: Rng) -> int:
-    """A uniformly random legal action; tries until one is legal."""
-    if row[PHASE] == TAKE:
-        return random_take(row, rng)
-    return random_advance(row, rng)
-
-
-def random_take(row: Row, rng: Rng) -> int:
-    """Collects the legal actions in one number, six bits each: most pairs are not legal, so trying would take long."""
-    actions = TAKE_NONE
-    count = 1
-    colors = (1 << COLUMNS) - 1
-    for i in range(row[LEFT]):
-        color = row[COLOR_DICE + i]
-        numbers = open_numbers(row, row[PLAYER], color) * ((colors >> color) & 1)
-        colors &= ~(1 << color)  # equal dice count once
-        for j in range(row[LEFT]):
-            number = row[NUMBER_DICE + j]
-            fits = (numbers >> number) & 1
-            numbers &= ~(1 << number)
-            actions += fits * (color * DIGITS + number) << (6 * count)
-            count += fits
-    return (actions >> (6 * below(rng, count))) & 63
-
-
-def random_advance(row: Row, rng: Rng) -> int:
-    bits = random_bits(rng)
-    while True:
-        color = bits & 7
-        if color == COLUMNS or (color < COLUMNS and may_move(row, row[PLAYER], color)):
-            return MOVE + color
-        bits >>= 3
-        if bits == 1:
-            bits = random_bits(rng)

@@ -12,7 +12,7 @@ from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Option, Options, shown
-from lostcities.games.roll import observation, rules
+from lostcities.games.roll import observation, random_play, rules
 from lostcities.games.roll.components import (
     BOXES,
     BRIDGE_NAMES,
@@ -269,6 +269,7 @@ class RollGame(Game):
     tokens = TOKENS
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation
+    random_play: ClassVar[ModuleType] = random_play
 
     @property
     def state(self) -> type[State]:
