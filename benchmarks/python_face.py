@@ -1,7 +1,8 @@
 """How long the Python face takes: `legal`, `push` and `view`, in microseconds a call, best of five, interpreted.
 
 usage: python benchmarks/python_face.py
-Each game is one random round with fixed seeds; a call's time is the mean over all its decisions.
+Each game is one random round with fixed seeds, for the fewest and for the most players; a call's time is the mean over
+all its decisions.
 """
 
 import random
@@ -53,8 +54,8 @@ def best(function: Callable[[], object], calls: int) -> float:
     return min(seconds) / calls * 1e6
 
 
-def measure(name: str) -> dict[str, float]:
-    start = lostcities.new(name, seed=7, **({} if name == "roll" else {"rounds": 1}))
+def measure(name: str, players: int) -> dict[str, float]:
+    start = lostcities.new(name, players, seed=7, **({} if name == "roll" else {"rounds": 1}))
     seen, moves = positions(start, 7)
     return {
         "legal": best(lambda: ask(seen), len(seen)),
@@ -65,8 +66,10 @@ def measure(name: str) -> dict[str, float]:
 
 def main() -> None:
     for name in GAMES:
-        figures = "  ".join(f"{call} {value:5.1f} us" for call, value in measure(name).items())
-        print(f"{name:5}  {figures}")
+        game = lostcities.game(name)
+        for players in sorted({game.min_players, game.max_players}):
+            figures = "  ".join(f"{call} {value:5.1f} us" for call, value in measure(name, players).items())
+            print(f"{name:5}  {players} players  {figures}")
 
 
 if __name__ == "__main__":

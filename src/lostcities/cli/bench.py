@@ -10,7 +10,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def bench(
-    game: Annotated[str, typer.Argument(help=TEXT("cli.bench.game"))] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.bench.game"))] = "",
     players: Annotated[int, typer.Option(help=TEXT("cli.bench.players"))] = 2,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bench.json"))] = False,
 ) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from itertools import compress
+from itertools import compress, groupby
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
@@ -177,10 +178,8 @@ class CardState(State):
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         """What a seat has laid, colour by colour, in the order in which it was laid."""
-        laid: dict[str, list[str]] = {}
-        for name in self.counted(self.game.rules.LAID + seat * self.game.rules.SIDE):
-            laid.setdefault(name[0], []).append(name)
-        return laid
+        laid = self.counted(self.game.rules.LAID + seat * self.game.rules.SIDE)
+        return {letter: list(cards) for letter, cards in groupby(laid, key=itemgetter(0))}
 
     def pile(self, color: int) -> list[str]:
         rules = self.game.rules

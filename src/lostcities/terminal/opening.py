@@ -14,7 +14,7 @@ from lostcities.games.game import Game, State
 from lostcities.games.options import Options
 from lostcities.records import check
 from lostcities.records.errors import wrong
-from lostcities.terminal.parts import printable
+from lostcities.terminal.parts import tidy
 from lostcities.terminal.storage import new_file
 from lostcities.terminal.table import Table
 from lostcities.text import ENGLISH as TEXT
@@ -45,7 +45,7 @@ def generator(seed: int | None) -> random.Random:
 
 def seat_names(players: int, people: int, given: Sequence[str]) -> list[str]:
     """Everybody's name: as given, else what they are."""
-    names = [name for name in map(printable, given) if name][:people]
+    names = [name for name in map(tidy, given) if name][:people]
     for seat in range(len(names), people):
         names.append(TEXT("play.you") if people == 1 else TEXT("play.person", number=seat + 1))
     count = players - people

@@ -19,14 +19,14 @@ NEWS_LINES = 4
 """As many as a table of four has seats; the rest of a longer story has scrolled by."""
 
 
-def printable(name: str) -> str:
+def tidy(name: str) -> str:
     """A name that cannot disturb the screen: no control characters, not too long."""
     clean = "".join(letter for letter in name if letter.isprintable()).strip()
     return clean if cell_len(clean) <= NAME_WIDTH else set_cell_size(clean, NAME_WIDTH - 1).rstrip() + "…"
 
 
 def named(names: Sequence[str], seat: int) -> str:
-    return f"{mark(seat)} {printable(names[seat])}"
+    return f"{mark(seat)} {tidy(names[seat])}"
 
 
 def heading(view: View, right: str, width: int) -> Table:

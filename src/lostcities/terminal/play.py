@@ -11,7 +11,7 @@ from rich.text import Text
 
 from lostcities.records import RecordError, write
 from lostcities.terminal.pages import help_page, moves_page, rules_page
-from lostcities.terminal.parts import named, printable
+from lostcities.terminal.parts import named, tidy
 from lostcities.terminal.reading import Command, command, moves, readings
 from lostcities.terminal.result import announce, round_title
 from lostcities.terminal.table import Finished, Table
@@ -109,7 +109,7 @@ class Session:
         reason = self.table.state.why_not(wanted)
         assert reason is not None
         key = "play.unknown" if reason.code == "unknown_move" else "play.refused"
-        self.warn(TEXT(key, move=printable(wanted), why=TEXT.explain(reason)))
+        self.warn(TEXT(key, move=tidy(wanted), why=TEXT.explain(reason)))
         return None
 
     def which_figure(self, meant: list[str]) -> str | None:
@@ -148,7 +148,7 @@ class Session:
             return
         try:
             path = Path(name).expanduser()
-            if path.exists() and self.read(TEXT("play.overwrite", file=printable(name))).strip().lower() != TEXT("play.yes"):
+            if path.exists() and self.read(TEXT("play.overwrite", file=tidy(name))).strip().lower() != TEXT("play.yes"):
                 return
             write(self.table.record(), path)
         except (RecordError, OSError, ValueError, RuntimeError) as error:  # a name can be wrong in many ways

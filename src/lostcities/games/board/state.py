@@ -14,6 +14,7 @@ from lostcities.games.board.components import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
+    PATHS,
     SPACES,
     SPACES_A_PATH,
     TILE_NAMES,
@@ -46,6 +47,13 @@ REFUSALS = {
     rules.AT_THE_END: "at_the_end",
     rules.NOTHING_TO_ADVANCE: "nothing_to_advance",
 }
+
+
+TILE_PLACES = [
+    (rules.TILE + space // SPACES_A_PATH * rules.TILE_STEPS + step, COLORS[space // SPACES_A_PATH], str(step))
+    for space, step in enumerate(SPACES)
+]
+"""Where in a row the tile of each space lies, and its path and step."""
 
 
 class BoardMatch(CardState):
@@ -127,6 +135,8 @@ class BoardMatch(CardState):
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         laid = super().expedition_cards(seat)
+        if self.row[rules.EITHER] == 0:
+            return laid
         for letter, cards in laid.items():
             if self.row[rules.TREND + seat * rules.SIDE + COLORS.index(letter)] == rules.DOWN:
                 cards.reverse()
@@ -143,22 +153,18 @@ class BoardMatch(CardState):
 
     def figures(self, seat: int) -> dict[str, dict[str, Any]]:
         """Where a seat's figures stand: on which path, which step, and whether explorer or scientist."""
-        figures = {}
-        for color, letter in enumerate(COLORS):
-            step = self.row[rules.STEP + seat * rules.SIDE + color]
-            if step:
-                kind = "s" if self.row[rules.SCIENTIST + seat * rules.SIDE] == color + 1 else "e"
-                figures[letter] = {"step": step, "kind": kind}
-        return figures
+        side = seat * rules.SIDE
+        steps = self.row[rules.STEP + side : rules.STEP + side + PATHS]
+        scientist = self.row[rules.SCIENTIST + side] - 1
+        return {COLORS[i]: {"step": step, "kind": "s" if i == scientist else "e"} for i, step in enumerate(steps) if step}
 
     def tiles(self) -> dict[str, dict[str, str]]:
         """The tiles still lying: by path and step."""
         lying: dict[str, dict[str, str]] = {}
-        for space, step in enumerate(SPACES):
-            path = space // SPACES_A_PATH
-            tile = self.row[rules.TILE + path * rules.TILE_STEPS + step]
+        for place, letter, step in TILE_PLACES:
+            tile = self.row[place]
             if tile:
-                lying.setdefault(COLORS[path], {})[str(step)] = TILE_NAMES[tile]
+                lying.setdefault(letter, {})[step] = TILE_NAMES[tile]
         return lying
 
     # -- worlds --
