@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.compiler import frozen, rebuilt
-from lostcities.games.engine import Engine
+from lostcities.games.engine import Engine, Kernels
 from lostcities.games.game import Game
 from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import play_rounds
@@ -58,16 +58,20 @@ def play_thread(start: Row, seeds: Rng, rounds: int, finals: list[Row], tallies:
 class CudaEngine:
     """A game's kernels as GPU code."""
 
-    def __init__(self, game: Game) -> None:
-        import numba
-
+    def __init__(self, game: Game, kernels: Kernels | None = None) -> None:
         self.game = game
         self.cuda = load_cuda()
-        self.engine = Engine(game)
+        self.engine = Engine(game, kernels=kernels)
         self.done: dict[Any, Any] = {}
-        kernel = rebuilt(play_thread, self.engine.own, self.convert, frozen)
-        kernel.__globals__.update(cuda=self.cuda, ROW=game.rules.ROW, uint8=numba.uint8, uint64=numba.uint64)
-        self.play_thread = self.cuda.jit(kernel)
+        self.play_thread = self.kernel(play_thread)
+
+    def kernel(self, thread: Any) -> Any:
+        """A function that does one thread's work, ready to be launched: it finds its own number with `cuda.grid(1)`."""
+        import numba
+
+        kernel = rebuilt(thread, self.engine.own, self.convert, frozen)
+        kernel.__globals__.update(cuda=self.cuda, ROW=self.game.rules.ROW, uint8=numba.uint8, uint64=numba.uint64)
+        return self.cuda.jit(kernel)
 
     def convert(self, function: FunctionType) -> Any:
         if function not in self.done:

@@ -29,6 +29,9 @@ from lostcities.games.game import Game
 
 Array = NDArray[Any]
 
+Kernels = Mapping[Any, Any]
+"""For another layer's stand-ins, a game's own kernels."""
+
 
 class Mode(StrEnum):
     COMPILED = "compiled"
@@ -44,8 +47,9 @@ def best_mode() -> Mode:
 class Engine:
     """The functions of `rows` for one game, as attributes: `Engine(game).play_rounds(row, rng, 100, tally)`."""
 
-    def __init__(self, game: Game, mode: Mode | None = None) -> None:
+    def __init__(self, game: Game, mode: Mode | None = None, kernels: Kernels | None = None) -> None:
         self.game = game
+        self.kernels = kernels or {}
         self.mode = mode or best_mode()
         self.compiler = None if self.mode is Mode.INTERPRETED else Compiler(game.name, self.own, self.mode is Mode.CHECKED)
         self.rebuilt: dict[Any, Any] = {}
@@ -69,8 +73,8 @@ class Engine:
     def own(self, function: FunctionType) -> FunctionType:
         """This game's kernel where `function` only stands for one."""
         if function.__module__ != interface.__name__:
-            return function
-        homes = {"observe": self.game.observation, "random_action": self.game.random_play}
+            return self.kernels.get(function, function)  # type: ignore[no-any-return]
+        homes = {"observe": self.game.observation, "random_action": self.game.random_play, "resample": self.game.worlds}
         kernel: FunctionType = getattr(homes.get(function.__name__, self.game.rules), function.__name__)
         return kernel
 

@@ -56,6 +56,10 @@ class IllegalMove(GameError):
         self.move = move
         self.seat = seat
 
+    def __reduce__(self) -> tuple[type, tuple[str, int | None, Reason]]:
+        """So that one that was raised in another process arrives whole."""
+        return IllegalMove, (self.move, self.seat, self.reason)
+
     def __str__(self) -> str:
         seat = -1 if self.seat is None else self.seat
         return words.explain(Reason("illegal_move", {"move": self.move, "seat": seat, "why": super().__str__()}))

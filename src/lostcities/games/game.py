@@ -65,6 +65,7 @@ class Game(ABC):
     rules: ClassVar[ModuleType]
     observation: ClassVar[ModuleType]
     random_play: ClassVar[ModuleType]
+    worlds: ClassVar[ModuleType]
     fused: ClassVar[ModuleType | None] = None
     """A faster `play_rounds`, where random play needs one."""
 
@@ -142,6 +143,10 @@ class State(ABC):
         """The scores of the rounds that are over."""
         self.dealt = False
         """A round is being played."""
+        self.pauses = False
+        """Waits for `begin` between rounds, though it has a generator to deal with."""
+        self.rolls: list[list[str]] = []
+        """The rolls of the turns begun in this round; none in a game without dice."""
         self.row[PLAYERS] = players
         self.row[ROUNDS] = int(options.get("rounds") or 1)
         put16(self.row, MAX_TURNS, int(options.get("max_turns") or 0))
@@ -207,7 +212,7 @@ class State(ABC):
         self.scores.append(finished.scores)
         rules.settle(row)
         self.dealt = False
-        if self.rng is not None and not self.over:
+        if self.rng is not None and not self.pauses and not self.over:
             self.begin()
 
     def begin(self, setup: Setup | None = None, starter: int | None = None) -> None:

@@ -1,6 +1,6 @@
 """The kernels that every game's rules have. `rows` is written against these names; `Engine` puts a game's own in place.
 
-What each does is said in the rules of the games; `observe` and `random_action` are in files of their own beside them.
+What each does is said in the rules of the games; `observe`, `random_action` and `resample` are in files of their own beside them.
 """
 
 from lostcities.games.kernel import Rng, Row
@@ -32,6 +32,10 @@ def observe(row: Row, seat: int, out: Row) -> None:
     raise STAND_IN
 
 
+def resample(row: Row, seat: int, rng: Rng) -> None:
+    raise STAND_IN
+
+
 def score(row: Row, player: int) -> int:
     raise STAND_IN
 
@@ -41,4 +45,8 @@ def settle(row: Row) -> None:
 
 
 def gain(row: Row, player: int) -> int:
+    raise STAND_IN
+
+
+def total(row: Row, player: int) -> int:
     raise STAND_IN

@@ -44,10 +44,7 @@ def below(rng: Rng, limit: int) -> int:
 def shuffle(row: Row, start: int, size: int, rng: Rng) -> None:
     """Shuffles `size` bytes of the row from `start` on."""
     for last in range(size - 1, 0, -1):
-        other = below(rng, last + 1)
-        kept = row[start + last]
-        row[start + last] = row[start + other]
-        row[start + other] = kept
+        swap(row, start + last, start + below(rng, last + 1))
 
 
 def get16(row: Row, at: int) -> int:
@@ -95,6 +92,25 @@ def take_out(row: Row, hand: int, size: int, card: int) -> None:
     while row[i] != card:
         i += 1
     row[i] = row[hand + size - 1]
+
+
+def swap(row: Row, one: int, other: int) -> None:
+    kept = row[one]
+    row[one] = row[other]
+    row[other] = kept
+
+
+def known_first(row: Row, hand: int, size: int, known: int) -> int:
+    """Brings the cards that all know to be in a hand to its front; returns how many. `known` is where their counts are."""
+    count = 0
+    for i in range(hand, hand + size):
+        equal = 0
+        for j in range(hand, hand + count):
+            equal += row[j] == row[i]
+        if equal < row[known + row[i]]:
+            swap(row, i, hand + count)
+            count += 1
+    return count
 
 
 def clear(row: Row, start: int, end: int) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from types import ModuleType
 from typing import Any, ClassVar
 
-from lostcities.games.board import observation, random_play, rules
+from lostcities.games.board import observation, random_play, rules, worlds
 from lostcities.games.board.components import (
     CARD_NAMES,
     CARDS,
@@ -264,6 +264,7 @@ class BoardGame(Game):
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation
     random_play: ClassVar[ModuleType] = random_play
+    worlds: ClassVar[ModuleType] = worlds
 
     @property
     def state(self) -> type[State]:

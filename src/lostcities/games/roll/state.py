@@ -12,7 +12,7 @@ from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Option, Options, shown
-from lostcities.games.roll import observation, random_play, rules
+from lostcities.games.roll import observation, random_play, rules, worlds
 from lostcities.games.roll.components import (
     BOXES,
     BRIDGE_NAMES,
@@ -45,8 +45,6 @@ class RollMatch(State):
 
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
-        self.rolls: list[list[str]] = []
-        """The rolls of all turns begun."""
         self.coming: list[list[str]] = []
         """Rolls made elsewhere, for turns not yet begun."""
 
@@ -270,6 +268,7 @@ class RollGame(Game):
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation
     random_play: ClassVar[ModuleType] = random_play
+    worlds: ClassVar[ModuleType] = worlds
 
     @property
     def state(self) -> type[State]:

@@ -1,0 +1,7 @@
+"""Worlds of the roll & write game: nothing is hidden, and the rolls to come are not in the row."""
+
+from lostcities.games.kernel import Rng, Row
+
+
+def resample(row: Row, seat: int, rng: Rng) -> None:
+    """Leaves everything as it is."""
