@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TORCH := $(VENV)/.torch
 
 .PHONY: setup play test soak check bench pins clean
 
@@ -14,6 +15,11 @@ $(READY): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
+# Only the tests of training need it. It is not among the pins: each platform has its own build of it.
+$(TORCH): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	touch $@
+
 play: setup
 	$(BIN)/lostcities play card
 
@@ -22,10 +28,10 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check
+test: check $(TORCH)
 	sh tests/run.sh
 
-soak: setup
+soak: setup $(TORCH)
 	LOSTCITIES_SOAK=1 sh tests/run.sh
 
 bench: setup
@@ -33,7 +39,7 @@ bench: setup
 
 pins: setup
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
+	$(BIN)/pip-compile --quiet --extra dev --extra cluster --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis

@@ -1,13 +1,62 @@
-"""What every bot is: something that is shown a seat's view and names one of its legal moves."""
+"""What every bot is: a player that is shown what one seat can know and names one of its legal moves.
 
-from typing import Protocol
+Whoever runs a match calls, in this order: `start`; for every round `deal`, then before each turn of a game with dice `roll`, `decide`
+whenever it is this seat's decision, and `event` for every decision of any seat, its own too; `round_over` after each round;
+`end`; and after the last match `close`. One bot plays match after match.
+"""
 
+from abc import ABC, abstractmethod
+
+from lostcities.games.errors import Reason, words
 from lostcities.games.game import View
+from lostcities.games.options import Options
+
+FAILURES = ("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded", "bot_not_started", "bot_other_game")
+"""The reasons for which a bot loses a match that it did not finish; the catalogue has their words."""
 
 
-class Bot(Protocol):
-    """A player that is a program. It gets a view, never a state, so it cannot know what its seat cannot know."""
+class BotFailure(Exception):
+    """A bot broke the rules of play and has lost the match: `reason` says how, `str()` says it in English.
 
+    Nothing else is a forfeit: any other exception of a bot is a bug and ends the program.
+    """
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return words.explain(self.reason)
+
+
+class Listener:
+    """What a bot is told beside being asked. Nothing here does anything: a bot overrides what it wants to hear."""
+
+    def start(self, game: str, options: Options, seat: int, players: list[str]) -> None:
+        """A match begins; `players` has the names of all seats."""
+
+    def deal(self, round: int, starter: int, view: View) -> None:
+        """A round begins, counted from 1."""
+
+    def roll(self, dice: list[str]) -> None:
+        """A turn begins with this roll: `["ROR", "309"]`."""
+
+    def event(self, seat: int, move: str, card: str | None) -> None:
+        """A seat has decided; `card` is what this bot's own seat drew from the deck, else None."""
+
+    def round_over(self, scores: list[int]) -> None:
+        """A round has ended."""
+
+    def end(self, totals: list[int], winners: list[int]) -> None:
+        """The match has ended."""
+
+    def close(self) -> None:
+        """No more matches follow."""
+
+
+class Bot(Listener, ABC):
+    """A player that is a program. It gets views and events, never a state, so it cannot know what its seat cannot know."""
+
+    @abstractmethod
     def decide(self, view: View) -> str:
         """One of `view["legal"]`; asked only when the view's seat is to decide."""
-        ...

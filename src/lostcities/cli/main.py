@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 
 from lostcities._version import __version__
+from lostcities.cli.arena import arena
 from lostcities.cli.bench import bench
+from lostcities.cli.bots import bots
+from lostcities.cli.ladder import ladder
 from lostcities.cli.play import play
 from lostcities.cli.replay import replay
 from lostcities.cli.rules import rules
+from lostcities.cli.train import train
 from lostcities.text import ENGLISH as TEXT
 
 app = typer.Typer(help=TEXT("cli.help"), no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
@@ -28,8 +32,10 @@ def main(
     """Options that stand before any command."""
 
 
-for command in (play, replay, rules, bench):
+for command in (play, replay, rules, arena, ladder, train, bench):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
+
+app.add_typer(bots, name="bots")
 
 
 def run() -> None:

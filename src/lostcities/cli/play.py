@@ -13,6 +13,7 @@ from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.games.game import Game
     from lostcities.terminal.table import Table
 
 
@@ -23,6 +24,7 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", help=TEXT("cli.play.seed"))] = None,
     humans: Annotated[int | None, typer.Option("--humans", help=TEXT("cli.play.humans"))] = None,
     name: Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help=TEXT("cli.play.name"))] = None,
+    opponent: Annotated[list[str] | None, typer.Option("--opponent", metavar="BOT", help=TEXT("cli.play.opponent"))] = None,
     resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.play.resume"))] = False,
 ) -> None:
     """Plays a game in the terminal, with people at one keyboard and bots.
@@ -40,30 +42,53 @@ def play(
         if resume:
             if players is not None or option or name:
                 fail(TEXT("cli.play.resume_alone"))
-            table = resumed(game, seed, humans)
+            table = resumed(game, seed, humans, opponent or [])
         else:
-            table = opened(game, players, option or [], seed, 1 if humans is None else humans, name or [])
+            table = opened(game, players, option or [], seed, 1 if humans is None else humans, name or [], opponent)
+    except EOFError:  # nobody was chosen
+        return
     except (BadOption, RecordError) as error:
         fail(error)
     Session(table, Console(highlight=False)).run()
 
 
-def opened(name: str | None, players: int | None, options: list[str], seed: int | None, people: int, names: list[str]) -> "Table":
+def opened(
+    name: str | None, players: int | None, options: list[str], seed: int | None, people: int, names: list[str], opponents: list[str] | None
+) -> "Table":
     """A new game as the command line asks for it."""
-    from lostcities.terminal.opening import new_table
+    from lostcities.terminal.opening import check_people, new_table
+    from lostcities.terminal.opponents import assign
+    from lostcities.terminal.thinking import notice_if_slow
 
     if name is None:
         fail(TEXT("cli.play.which", games=", ".join(NAMES)))
     game = game_named(name)
-    seats = game.check_players(max(game.min_players, people) if players is None else players)
-    return new_table(game, seats, parse_options(game, options), seed, people, names)
+    chosen = parse_options(game, options)
+    count = game.check_players(max(game.min_players, people) if players is None else players)
+    check_people(people, count)
+    seats = list(range(people, count))
+    bots = assign(opponents or asked(game, seats), seats)
+    with notice_if_slow(say_preparing):
+        return new_table(game, chosen, seed, people, names, bots)
 
 
-def resumed(name: str | None, seed: int | None, people: int | None) -> "Table":
+def asked(game: "Game", seats: list[int]) -> list[str]:
+    """The opponents that somebody at the keyboard chooses; none where nobody can be asked."""
+    from rich.console import Console
+
+    from lostcities.terminal.menu import choose_opponents
+
+    if not seats or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return []
+    return choose_opponents(game, seats, Console(highlight=False), input)
+
+
+def resumed(name: str | None, seed: int | None, people: int | None, opponents: list[str]) -> "Table":
     """The last game that was left, of one kind or of any; or the one in a file."""
     from lostcities.records import read
     from lostcities.terminal.opening import resumed_table
     from lostcities.terminal.storage import last_unfinished
+    from lostcities.terminal.thinking import notice_if_slow
 
     if name is not None and name not in NAMES:
         record, file = read(Path(name)), None
@@ -72,4 +97,11 @@ def resumed(name: str | None, seed: int | None, people: int | None) -> "Table":
         if found is None:
             fail(TEXT("cli.play.nothing_left"))
         file, record = found
-    return resumed_table(record, file, seed, people)
+    with notice_if_slow(say_preparing):
+        return resumed_table(record, file, seed, people, opponents)
+
+
+def say_preparing() -> None:
+    """A bot that searches is compiled when it first plays, which takes a while."""
+    if sys.stderr.isatty():
+        print(TEXT("play.preparing"), file=sys.stderr)

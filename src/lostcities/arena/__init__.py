@@ -1,0 +1,1 @@
+"""Matches between bots: duplicate deals, intervals, ratings; on the cores of one machine, or on a Ray cluster."""

@@ -1,0 +1,87 @@
+"""The ladder: a pool of bots at one table, each against each, as one line a bot: rating, points, wins and time."""
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from lostcities.arena.ratings import Table, ranks, rate
+from lostcities.arena.running import Run
+from lostcities.arena.statistics import DIGITS, Played, own_score, share
+from lostcities.bots.registry import listings
+from lostcities.games.game import Game
+from lostcities.games.options import Options
+
+
+def tables(game: Game) -> list[tuple[int, Options]]:
+    """Players and options of the tables at which a game is measured."""
+    return list(import_module(f"lostcities.bots.{game.name}.tables").LADDER)
+
+
+def pool(game: Game) -> list[str]:
+    """The bots that are measured if nobody asks for others."""
+    return [listing.in_ladder for listing in listings(game)]
+
+
+class Line(NamedTuple):
+    """One bot of the ladder, with its points, wins and time against the rest of the pool."""
+
+    bot: str
+    rating: float
+    rating_ci95: float
+    points_per_round: float | None
+    win_share: float | None
+    ms_per_move: float | None
+
+
+@dataclass
+class Tally:
+    """What is counted of a bot over all its matches."""
+
+    shares: list[float] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+    ms: float = 0.0
+    moves: int = 0
+
+    def add(self, played: Played, alone: bool) -> None:
+        """Counts one seat of a match. Points and wins count where it sits alone among others: beside itself it would share them."""
+        self.ms += played.result.ms[played.seat]
+        self.moves += played.result.moves[played.seat]
+        if alone:
+            self.shares.append(share(played))
+            if played.result.forfeit is None:
+                self.points.append(own_score(played))
+
+    def figures(self) -> tuple[float | None, float | None, float | None]:
+        time = round(self.ms / self.moves, DIGITS) if self.moves else None
+        return mean(self.points), mean(self.shares), time
+
+
+def mean(values: list[float]) -> float | None:
+    return round(fmean(values), DIGITS) if values else None
+
+
+def standings(run: Run) -> list[Line]:
+    """The pool, strongest first."""
+    tallies = {bot: Tally() for bot in run.tournament.bots}
+    matches = []
+    for pairing, played in sorted(run.matches.items()):
+        seats = run.tournament.seats(pairing)
+        matches.append(Table(seats, ranks(played.result)))
+        for seat, bot in enumerate(seats):
+            tallies[bot].add(played._replace(seat=seat), alone=seats.count(bot) == 1)
+    ratings = rate(matches)
+    lines = [Line(bot, *ratings[bot], *tally.figures()) for bot, tally in tallies.items() if bot in ratings]
+    return sorted(lines, key=lambda line: -line.rating)
+
+
+def as_json(run: Run) -> dict[str, Any]:
+    """One table of the ladder."""
+    tournament = run.tournament
+    return {
+        "players": tournament.players,
+        "options": tournament.options,
+        "seed": tournament.seed,
+        "matches": tournament.matches,
+        "bots": [line._asdict() for line in standings(run)],
+    }

@@ -1,0 +1,128 @@
+"""Plays matches on the cores of this machine: one process a core, each with a single thread for its arithmetic."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing.synchronize import Event
+from multiprocessing.util import Finalize
+
+from lostcities.arena.statistics import Played
+from lostcities.arena.tournament import Pairing, Tournament
+from lostcities.arena.worker import Worker
+
+LIBRARIES = ("OMP", "OPENBLAS", "MKL", "NUMBA")
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in LIBRARIES}
+"""Read by numpy, numba and what they call when they are loaded: so they must be set before a process starts."""
+AHEAD = 2
+"""Matches given out for each process, so that none ever waits."""
+
+LAST_SECONDS = 1.5
+"""What a match being played is given to end after whoever wanted it was killed."""
+
+
+@contextmanager
+def environment(settings: dict[str, str]) -> Iterator[None]:
+    """Sets variables for the processes that start meanwhile."""
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Lets Ctrl-C wait. Processes that start meanwhile never hear it, not even before they can say that they do not want to."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Processes:
+    """All cores of this machine, or as many as asked for."""
+
+    def __init__(self, tournament: Tournament, jobs: int | None = None, keep_records: bool = False) -> None:
+        self.tournament = tournament
+        self.jobs = jobs or available_cores()
+        self.keep_records = keep_records
+
+    def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
+        """The matches, each as soon as it is over. When it is closed early, matches being played are dropped."""
+        context = multiprocessing.get_context("spawn")
+        stop = context.Event()
+        arguments = (self.tournament, self.keep_records, stop)
+        with (
+            environment(ONE_THREAD),
+            ProcessPoolExecutor(self.jobs, context, initializer=open_worker, initargs=arguments) as pool,
+        ):
+            try:
+                yield from self.spread(pool, iter(pairings))
+            finally:
+                stop.set()
+                pool.shutdown(wait=True, cancel_futures=True)
+
+    def spread(self, pool: ProcessPoolExecutor, pairings: Iterator[Pairing]) -> Iterator[Played]:
+        running: set[Future[Played]] = set()
+        while True:
+            with deaf():
+                for pairing in islice(pairings, AHEAD * self.jobs - len(running)):
+                    running.add(pool.submit(play_one, pairing))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+# -- in each process --
+
+worker: Worker | None = None
+
+
+def open_worker(tournament: Tournament, keep_records: bool, stop: Event) -> None:
+    """Ctrl-C reaches every process of a terminal: only the first one answers it, and tells the others to stop."""
+    global worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    worker = Worker(tournament, keep_records, stop.is_set)
+    Finalize(None, worker.close, exitpriority=10)
+    threading.Thread(target=end_with_parent, args=(worker, stop), daemon=True).start()
+
+
+def end_with_parent(worker: Worker, stop: Event) -> None:
+    """A pool does not notice that whoever started it was killed: its processes would wait for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    stop.set()
+    time.sleep(LAST_SECONDS)
+    worker.close()
+    os._exit(1)
+
+
+def play_one(pairing: Pairing) -> Played:
+    assert worker is not None
+    return worker.play(pairing)

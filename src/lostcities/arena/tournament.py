@@ -1,0 +1,91 @@
+"""A tournament: who plays whom at which table, and the matches of which it consists. How they are run is in `running.py`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from lostcities.arena.deal import Deal
+from lostcities.bots.registry import check
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game, State
+from lostcities.games.options import Options
+from lostcities.games.registry import game
+
+
+class Pairing(NamedTuple):
+    """One match to be played: which pair, which deal, and the seat of the pair's first bot."""
+
+    pair: int
+    deal: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Every pair of some bots at one table. `opened` makes one whose parts have been checked."""
+
+    game: str
+    bots: tuple[str, ...]
+    matches: int
+    """Matches of each pair."""
+    players: int = 2
+    options: Options = field(default_factory=dict)
+    seed: int = 0
+    ms: int = 1000
+    """The time a move that programs are given."""
+    both_ways: bool = False
+    """Each of a pair is once the one that sits alone: with more than two players that is another measurement."""
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        return list(permutations(self.bots, 2) if self.both_ways and self.players > 2 else combinations(self.bots, 2))
+
+    @property
+    def chosen(self) -> Options:
+        """The options that differ from their defaults."""
+        defaults = game(self.game).complete({})
+        return {name: value for name, value in self.options.items() if value != defaults[name]}
+
+    @property
+    def total(self) -> int:
+        """How many matches there are in all."""
+        return self.matches * len(self.pairs)
+
+    def pairings(self) -> Iterator[Pairing]:
+        """All matches. Pairs take turns, so that a tournament that is stopped has said something of every pair."""
+        for deal in range(self.matches // self.players):
+            for pair in range(len(self.pairs)):
+                for seat in range(self.players):
+                    yield Pairing(pair, deal, seat)
+
+    def seats(self, pairing: Pairing) -> list[str]:
+        """Which bot sits where."""
+        first, other = self.pairs[pairing.pair]
+        return [first if seat == pairing.seat else other for seat in range(self.players)]
+
+    def deal(self, number: int) -> Deal:
+        return Deal(self.seed, number, self.players)
+
+    def table(self) -> State:
+        return game(self.game).table(self.players, self.options)
+
+
+def opened(tournament: Tournament) -> Tournament:
+    """The tournament with all options written out; `BadOption` if it cannot be played."""
+    played = game(tournament.game)
+    played.check_players(tournament.players)
+    check_bots(played, tournament)
+    if tournament.matches < 1 or tournament.matches % tournament.players:
+        raise BadOption(Reason("bad_matches", {"matches": tournament.matches, "players": tournament.players}))
+    if tournament.ms < 1:
+        raise BadOption(Reason("bad_ms", {"ms": tournament.ms}))
+    options = played.complete(tournament.options)
+    return Tournament(**{**vars(tournament), "options": options})
+
+
+def check_bots(played: Game, tournament: Tournament) -> None:
+    if len(tournament.bots) < 2:
+        raise BadOption(Reason("too_few_bots", {"count": len(tournament.bots)}))
+    for spec in tournament.bots:
+        check(played, spec)

@@ -1,0 +1,80 @@
+"""Plays the matches of a tournament one after another, in whatever process it stands."""
+
+from collections import defaultdict
+
+from lostcities.arena.match import Match, Result, Stop, Stopped
+from lostcities.arena.statistics import Played
+from lostcities.arena.tournament import Pairing, Tournament
+from lostcities.bots.bot import Bot, BotFailure
+from lostcities.bots.registry import bot, is_program
+from lostcities.games.registry import game
+from lostcities.records import encode, record_of
+
+
+class Worker:
+    """Holds the programs that play match after match; bots of our own are made anew for each match, with its seed."""
+
+    def __init__(self, tournament: Tournament, keep_records: bool, stopped: Stop = lambda: False) -> None:
+        self.tournament = tournament
+        self.game = game(tournament.game)
+        self.keep_records = keep_records
+        self.stopped = stopped
+        self.idle: defaultdict[str, list[Bot]] = defaultdict(list)
+        """Programs that wait for their next match."""
+
+    def play(self, pairing: Pairing) -> Played:
+        """One match, from its pairing alone."""
+        if self.stopped():
+            raise Stopped
+        tournament = self.tournament
+        specs = tournament.seats(pairing)
+        deal = tournament.deal(pairing.deal)
+        bots: list[Bot] = []
+        try:
+            for seat, spec in enumerate(specs):
+                bots.append(self.seated(spec, deal.bot_seed(pairing.seat, seat)))
+            match = Match(tournament.table(), bots, specs, deal, self.stopped)
+            result = match.play()
+        except BaseException:
+            close(bots)
+            raise
+        self.leave(specs, bots)
+        record = encode(record_of(match.state, specs, self.meta(pairing, result))) if self.keep_records else None
+        return Played(*pairing, result, record)
+
+    def seated(self, spec: str, seed: str) -> Bot:
+        """A bot for one match; a program that has played before plays again."""
+        if self.idle[spec]:
+            return self.idle[spec].pop()
+        return bot(self.game, spec, seed, self.tournament.ms)
+
+    def leave(self, specs: list[str], bots: list[Bot]) -> None:
+        """After a match programs wait for the next one; one that failed knows it, and starts anew."""
+        for spec, player in zip(specs, bots, strict=True):
+            if is_program(spec):
+                self.idle[spec].append(player)
+            else:
+                player.close()
+
+    def meta(self, pairing: Pairing, result: Result) -> dict[str, object]:
+        """What the record notes beside the match: enough to find it again in its tournament."""
+        bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
+        meta: dict[str, object] = {"bots": bots, "seed": self.tournament.seed, "deal": pairing.deal, "seat": pairing.seat}
+        meta |= {"ms": result.ms, "decisions": result.moves}
+        if result.reason is not None:
+            meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
+        return meta
+
+    def close(self) -> None:
+        for waiting in self.idle.values():
+            close(waiting)
+        self.idle.clear()
+
+
+def close(bots: list[Bot]) -> None:
+    """Lets all bots go, whatever one of them does."""
+    for player in bots:
+        try:
+            player.close()
+        except BotFailure:
+            continue

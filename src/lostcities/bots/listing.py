@@ -1,0 +1,76 @@
+"""One entry of the list of bots: its name, what can be set, and how it is made. The entries themselves are in `registry.py`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from lostcities.bots.bot import Bot
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game
+from lostcities.games.options import printable, shown
+
+Seed = int | str | None
+Value = int | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What one setting of a bot may be."""
+
+    kind: Literal["number", "flag", "file"]
+    low: int = 1
+    high: int = 1_000_000
+
+    def parse(self, name: str, text: str) -> Value:
+        """The value written on a command line; `BadOption` says what was expected."""
+        if self.kind == "file" and text:
+            return text
+        if self.kind == "flag" and text in ("true", "false"):
+            return text == "true"
+        if self.kind == "number" and text.isascii() and text.isdigit() and len(text) < 10 and self.low <= int(text) <= self.high:
+            return int(text)
+        raise BadOption(Reason("bad_setting", {"setting": printable(name), "value": shown(text), "expected": self.expected()}))
+
+    def expected(self) -> str:
+        return {"number": f"{self.low}..{self.high}", "flag": "true / false", "file": "FILE"}[self.kind]
+
+
+Factory = Callable[..., Bot]
+"""Called as `factory(game, seed, **settings)`; it imports what it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A bot that has a name. What it is stands in the catalogue as `bot.<name>`."""
+
+    name: str
+    factory: Factory
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    games: tuple[str, ...] = ()
+    """The games it plays; none listed: every one."""
+    ladder: str = ""
+    """Its settings in the ladder, where all the time that it would like to think cannot be spared."""
+
+    def plays(self, game: Game) -> bool:
+        return not self.games or game.name in self.games
+
+    @property
+    def in_ladder(self) -> str:
+        """The bot as the ladder names it."""
+        return f"{self.name}:{self.ladder}" if self.ladder else self.name
+
+    def parse(self, texts: list[str]) -> dict[str, Value]:
+        """The settings of a command line, each `key=value`."""
+        given: dict[str, Value] = {}
+        for text in texts:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise BadOption(Reason("setting_form", {"bot": self.name, "text": shown(text)}))
+            if name not in self.settings:
+                known = ", ".join(self.settings) or "-"
+                raise BadOption(Reason("unknown_setting", {"bot": self.name, "setting": shown(name), "known": known}))
+            given[name] = self.settings[name].parse(name, value)
+        return given
+
+    def make(self, game: Game, seed: Seed, settings: Mapping[str, Value]) -> Bot:
+        return self.factory(game, seed, **settings)

@@ -1,0 +1,119 @@
+"""The bots by name. Whoever is given a bot as text (`thumb`, `best:ms=200`, `cmd:./my-bot`) asks here; nobody else lists the bots.
+
+>>> from lostcities import game
+>>> bot(game("card"), "random", seed=7).decide({"legal": ["+"]})
+'+'
+>>> bot(game("card"), "best:sm=200")
+Traceback (most recent call last):
+lostcities.games.errors.BadOption: the bot best has no setting "sm"; its settings are ms, worlds
+"""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from lostcities.bots.bot import Bot
+from lostcities.bots.listing import Factory, Listing, Seed, Setting, Value
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game
+from lostcities.games.options import shown
+
+PROGRAM = "cmd:"
+"""What a bot that is a program of its own begins with."""
+
+
+def random_bot(_game: Game, seed: Seed) -> Bot:
+    from lostcities.bots.random_bot import RandomBot
+
+    return RandomBot(seed)
+
+
+def thumb_bot(game: Game, _seed: Seed) -> Bot:
+    from lostcities.bots.thumb import ThumbBot
+
+    return ThumbBot(game)
+
+
+def net_bot(game: Game, seed: Seed, **settings: Any) -> Bot:
+    from lostcities.bots.network import NetBot
+
+    return NetBot(game, seed=seed, **settings)
+
+
+def best_bot(game: Game, seed: Seed, **settings: Any) -> Bot:
+    from lostcities.bots.search import SearchBot
+
+    return SearchBot(game, seed=seed, **settings)
+
+
+def character(name: str) -> Factory:
+    """One of the opponents for people."""
+
+    def make(game: Game, seed: Seed) -> Bot:
+        from lostcities.bots.character import Character
+
+        return Character(game, name, seed)
+
+    return make
+
+
+SEARCH = {"ms": Setting("number", high=600_000), "worlds": Setting("number", high=100_000)}
+
+LISTINGS = (
+    *(Listing(name, character(name)) for name in ("pip", "nell", "bruno", "odile")),
+    Listing("magnus", best_bot, SEARCH, ladder="ms=100"),
+    Listing("random", random_bot),
+    Listing("thumb", thumb_bot),
+    Listing("net", net_bot, {"file": Setting("file"), "level": Setting("flag")}),
+    Listing("best", best_bot, SEARCH, ladder="ms=100"),
+)
+"""Opponents for people first, weakest first. A new bot is a line here, a line `bot.<name>` in the catalogue, and a line in its page."""
+
+
+def listings(game: Game) -> list[Listing]:
+    """The bots that play a game."""
+    return [listing for listing in LISTINGS if listing.plays(game)]
+
+
+def is_program(spec: str) -> bool:
+    """Whether a bot is a program of its own, which plays match after match."""
+    return spec.startswith(PROGRAM)
+
+
+def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
+    """The entry and the settings that a text names; `BadOption` says what was expected."""
+    name, _, rest = spec.partition(":")
+    known = {listing.name: listing for listing in listings(game)}
+    if name not in known:
+        raise BadOption(Reason("unknown_bot", {"bot": shown(name), "game": game.name, "known": ", ".join(known)}))
+    return known[name], known[name].parse(rest.split(",") if rest else [])
+
+
+def check(game: Game, spec: str) -> None:
+    """Refuses a text that names no bot. Whether a program starts, or a file can be loaded, shows only when it is made."""
+    if is_program(spec):
+        words_of(spec)
+    else:
+        parse(game, spec)
+
+
+def words_of(spec: str) -> list[str]:
+    """The command line of a program, split as a shell would."""
+    try:
+        found = shlex.split(spec.removeprefix(PROGRAM))
+    except ValueError as error:
+        raise BadOption(Reason("bad_command", {"command": shown(spec), "why": str(error)})) from None
+    if not found:
+        raise BadOption(Reason("no_command", {}))
+    return found
+
+
+def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Bot:
+    """A player for one seat. `seed` makes what it does at random repeatable; `ms` is the time a move that programs are given."""
+    if is_program(spec):
+        from lostcities.bots.external import ExternalBot
+
+        words_of(spec)
+        return ExternalBot(spec.removeprefix(PROGRAM), ms)
+    listing, settings = parse(game, spec)
+    return listing.make(game, seed, settings)

@@ -1,0 +1,107 @@
+"""`lostcities arena`: bots against each other, with intervals."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lostcities.cli.common import fail, parse_options
+from lostcities.games.errors import BadOption
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_named
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.arena.tournament import Tournament
+
+
+def arena(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.arena.game", games=", ".join(NAMES)))],
+    bots: Annotated[list[str], typer.Argument(metavar="A B …", help=TEXT("cli.arena.bots"))],
+    players: Annotated[int, typer.Option("--players", help=TEXT("cli.arena.players"))] = 2,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=TEXT("cli.option"))] = None,
+    ms: Annotated[int, typer.Option("--ms", help=TEXT("cli.arena.ms"))] = 1000,
+    matches: Annotated[int | None, typer.Option("--matches", help=TEXT("cli.arena.matches"))] = None,
+    seed: Annotated[int, typer.Option("--seed", help=TEXT("cli.arena.seed"))] = 0,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
+    records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
+    ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.arena.json"))] = False,
+) -> None:
+    """Plays every pair of some bots and prints what came of it."""
+    from lostcities.arena.tournament import Tournament, opened
+    from lostcities.cli.tournament import INTERRUPTED, run
+
+    try:
+        options = parse_options(game_named(game), option or [])
+        count = DEALS * players if matches is None else matches
+        tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
+    except BadOption as error:
+        fail(error)
+    played, stopped = run(tournament, jobs, records, ray)
+    results = played.results()
+    if as_json:
+        print(json.dumps({"pairs": results}))
+    else:
+        show(tournament, results)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+DEALS = 50
+"""So many are played if nobody says how many."""
+WIDTH = 120
+"""A narrower terminal breaks the lines; cutting the figures off would be worse."""
+
+
+def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    columns = ("bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move")
+    table = Table(*(TEXT(f"arena.{column}") for column in columns), box=None)
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    for pair in pairs:
+        table.add_row(*cells(pair))
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(console.width, WIDTH)
+    console.print(TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed)))
+    console.print(table)
+    for pair in pairs:
+        for line in notes(pair):
+            console.print(line)
+
+
+def cells(pair: dict[str, Any]) -> list[str]:
+    """One pair as a line for people."""
+    won = f"{pair['wins']} / {pair['draws']} / {pair['losses']}"
+    share = interval(pair["win_share"], pair["win_share_ci95"], 100, " %")
+    margin = interval(pair["margin_per_round"], pair["ci95"], 1)
+    scores = " : ".join(figure(score, 1) for score in pair["mean_score"])
+    times = " : ".join(figure(ms, 2) for ms in pair["ms_per_move"])
+    return [" – ".join(pair["bots"]), str(pair["matches"]), share, won, margin, scores, times]
+
+
+def interval(mean: float | None, half_width: float | None, scale: int, unit: str = "") -> str:
+    """A mean with half the width of its interval."""
+    if mean is None:
+        return TEXT("arena.none")
+    width = "" if half_width is None else f" ± {scale * half_width:.1f}"
+    return f"{scale * mean:+.1f}{width}" if not unit else f"{scale * mean:.1f}{width}{unit}"
+
+
+def figure(value: float | None, digits: int) -> str:
+    return TEXT("arena.none") if value is None else f"{value:.{digits}f}"
+
+
+def notes(pair: dict[str, Any]) -> list[str]:
+    """What people should know about a pair beside its figures."""
+    said = []
+    for bot, count in zip(pair["bots"], pair["forfeits"], strict=True):
+        if count:
+            said.append(TEXT("arena.forfeits", bot=bot, count=count))
+    if pair["truncated"]:
+        said.append(TEXT("arena.truncated", bots=" – ".join(pair["bots"]), count=pair["truncated"]))
+    return said

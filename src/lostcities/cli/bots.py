@@ -1,0 +1,78 @@
+"""`lostcities bots`: the list of bots; and `lostcities bots serve`, one of them as a program for others."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from lostcities.cli.bots_serve import serve
+from lostcities.cli.common import fail
+from lostcities.games.errors import BadOption
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_named
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.games.game import Game
+
+LIST = "list"
+
+
+class ListUnlessTold(TyperGroup):
+    """Whatever does not name a command is meant for the list: `lostcities bots card`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        told = bool(args) and (args[0] in self.commands or args[0] == "--help")
+        return super().parse_args(ctx, args if told else [LIST, *args])
+
+
+bots = typer.Typer(cls=ListUnlessTold, help=TEXT("cli.bots.help"))
+bots.command("serve", help=TEXT("cli.serve.help"))(serve)
+
+
+@bots.command(LIST, help=TEXT("cli.bots.list"))
+def list_bots(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=TEXT("cli.bots.game", games=", ".join(NAMES)))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bots.json"))] = False,
+) -> None:
+    """Lists the bots of one game or of all, weakest first."""
+    try:
+        games = [game_named(name) for name in ([game] if game else NAMES)]
+    except BadOption as error:
+        fail(error)
+    found = [line for named in games for line in lines(named)]
+    if as_json:
+        print(json.dumps({"bots": found}))
+    else:
+        show(found)
+
+
+def lines(game: "Game") -> list[dict[str, Any]]:
+    """The bots of a game, with what was measured of them."""
+    from lostcities.bots.registry import listings
+    from lostcities.bots.strength import line_of, packaged
+
+    tables = packaged().get(game.name, [])
+    found = []
+    for listing in listings(game):
+        measured = line_of(tables, listing.name) or {}
+        settings = {name: setting.expected() for name, setting in listing.settings.items()}
+        line = {"bot": listing.name, "game": game.name, "what": TEXT(f"bot.{listing.name}"), "settings": settings}
+        found.append(line | {"rating": measured.get("rating"), "ms_per_move": measured.get("ms_per_move")})
+    return found
+
+
+def show(found: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*(TEXT(f"bots.{column}") for column in ("game", "bot", "rating", "ms_per_move", "what")), box=None)
+    for line in found:
+        table.add_row(line["game"], line["bot"], measured(line["rating"], 0), measured(line["ms_per_move"], 2), line["what"])
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(table, TEXT("bots.note"), sep="\n")
+
+
+def measured(value: float | None, digits: int) -> str:
+    return TEXT("bots.not_measured") if value is None else f"{value:.{digits}f}"

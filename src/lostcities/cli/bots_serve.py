@@ -1,0 +1,26 @@
+"""`lostcities bots serve`: one of our bots as a program for other people's arenas."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from lostcities.cli.common import complain, fail
+from lostcities.games.errors import GameError
+from lostcities.text import ENGLISH as TEXT
+
+
+def serve(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=TEXT("cli.serve.name"))],
+    seed: Annotated[int | None, typer.Option("--seed", help=TEXT("cli.serve.seed"))] = None,
+) -> None:
+    """Speaks the bot protocol on stdin and stdout.
+
+    Example: lostcities bots serve best:ms=200
+    """
+    from lostcities.bots.serve import serve as play
+
+    try:
+        play(name, seed, sys.stdin.buffer, sys.stdout.buffer, complain)
+    except GameError as error:
+        fail(error)

@@ -1,0 +1,151 @@
+"""`lostcities ladder`: a pool of bots measured against each other, as the table that README and docs show."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lostcities.cli.common import complain, fail, parse_options
+from lostcities.games.errors import BadOption
+from lostcities.games.options import printable
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_named
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.arena.tournament import Tournament
+    from lostcities.games.game import Game
+
+DEALS = 60
+COLUMNS = ("bot", "rating", "points_per_round", "win_share", "ms_per_move")
+
+
+def ladder(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.arena.game", games=", ".join(NAMES)))],
+    bots: Annotated[list[str] | None, typer.Option("--bots", metavar="BOT", help=TEXT("cli.ladder.bots"))] = None,
+    players: Annotated[int | None, typer.Option("--players", help=TEXT("cli.ladder.players"))] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=TEXT("cli.option"))] = None,
+    ms: Annotated[int, typer.Option("--ms", help=TEXT("cli.arena.ms"))] = 1000,
+    matches: Annotated[int | None, typer.Option("--matches", min=1, help=TEXT("cli.ladder.matches"))] = None,
+    seed: Annotated[int, typer.Option("--seed", help=TEXT("cli.arena.seed"))] = 0,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
+    records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
+    ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help=TEXT("cli.ladder.save"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.ladder.json"))] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help=TEXT("cli.ladder.markdown"))] = False,
+) -> None:
+    """Plays every pair of a pool, at every table of a game, and prints the ratings."""
+    from lostcities.arena.ladder import as_json as table_of
+    from lostcities.cli.tournament import INTERRUPTED, run
+
+    tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, seed)
+    found: list[dict[str, Any]] = []
+    for tournament in tournaments:
+        complain(title(tournament))
+        played, stopped = run(tournament, jobs, records and records / folder(tournament), ray)
+        if stopped:
+            raise typer.Exit(INTERRUPTED)
+        found.append(table_of(played))
+    show(tournaments, found, as_json, markdown)
+    if save:
+        keep(save, game, found)
+
+
+def opened_tables(
+    name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, seed: int
+) -> "list[Tournament]":
+    """A tournament for each table; wrong use ends the program."""
+    from lostcities.arena.ladder import pool
+    from lostcities.arena.tournament import Tournament, opened
+
+    try:
+        game = game_named(name)
+        names = tuple(dict.fromkeys(bots or pool(game)))
+        return [
+            opened(Tournament(name, names, whole_deals(matches, seats), seats, chosen, seed, ms, both_ways=True))
+            for seats, chosen in tables(game, players, options)
+        ]
+    except BadOption as error:
+        fail(error)
+
+
+def tables(game: "Game", players: int | None, options: list[str]) -> list[tuple[int, Any]]:
+    """The tables asked for: all those at which the game is measured, or its numbers of players with other options."""
+    from lostcities.arena.ladder import tables as usual
+
+    found = usual(game)
+    if players is not None:
+        found = [table for table in found if table[0] == players] or [(game.check_players(players), {})]
+    if options:
+        chosen = parse_options(game, options)
+        found = [(seats, chosen) for seats in dict.fromkeys(seats for seats, _ in found)]
+    return found
+
+
+def whole_deals(matches: int | None, players: int) -> int:
+    """So many matches, or the next number of them that makes whole deals."""
+    return DEALS * players if matches is None else -(-matches // players) * players
+
+
+def title(tournament: "Tournament") -> str:
+    """The table as a sentence: the options that are not the usual ones."""
+    options = ", ".join(f"{name}={value}" for name, value in tournament.chosen.items())
+    return TEXT("ladder.title", game=tournament.game, players=tournament.players, options=options or "none", matches=tournament.matches)
+
+
+def folder(tournament: "Tournament") -> str:
+    """Where a table's records are kept."""
+    options = [f"{name}-{value}" for name, value in tournament.chosen.items()]
+    return "-".join([tournament.game, str(tournament.players), *options])
+
+
+def keep(file: Path, game: str, tables: list[dict[str, Any]]) -> None:
+    """Writes the tables to a file, beside those of other games that are there."""
+    from lostcities.bots.strength import save
+
+    try:
+        save(file, game, tables)
+    except (OSError, ValueError) as error:
+        fail(TEXT("reason.cannot_write", file=printable(str(file)), why=getattr(error, "strerror", None) or str(error)))
+
+
+# -- showing it --
+
+
+def show(tournaments: "list[Tournament]", found: list[dict[str, Any]], as_json: bool, markdown: bool) -> None:
+    if as_json:
+        print(json.dumps({"tables": found}))
+        return
+    for tournament, table in zip(tournaments, found, strict=True):
+        (print_markdown if markdown else print_table)(title(tournament), table)
+
+
+def cells(line: dict[str, Any]) -> list[str]:
+    """One bot as a line for people."""
+    from lostcities.cli.arena import figure
+
+    share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f} %"
+    rating = f"{line['rating']:.0f} ± {line['rating_ci95']:.0f}"
+    return [line["bot"], rating, figure(line["points_per_round"], 1), share, figure(line["ms_per_move"], 2)]
+
+
+def headings() -> list[str]:
+    return [TEXT(f"ladder.{column}") for column in COLUMNS]
+
+
+def print_table(title: str, table: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(*headings(), box=None)
+    for line in table["bots"]:
+        shown.add_row(*cells(line))
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(title, shown, sep="\n")
+
+
+def print_markdown(title: str, table: dict[str, Any]) -> None:
+    rows = [headings(), ["---"] * len(COLUMNS), *([f"`{first}`", *rest] for first, *rest in map(cells, table["bots"]))]
+    print(title, "", *(f"| {' | '.join(row)} |" for row in rows), "", sep="\n")
