@@ -207,6 +207,7 @@ def test_commands_exist(page: Path) -> None:
     from lostcities.cli.main import app
 
     commands = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands |= {str(group.name) for group in app.registered_groups}
     targets = set(re.findall(r"^(\w+):", text_of("Makefile"), flags=re.MULTILINE))
     quoted = [*re.findall(r"`([^`\n]+)`", prose(page.read_text("utf-8"))), *"\n".join(blocks(page, "sh")).splitlines()]
     for line in quoted:

@@ -14,8 +14,10 @@ ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
 ABOVE = {
     "records": {"games", "text", "records"},
     "bots": {"games", "text", "records", "bots"},
+    "arena": {"games", "text", "records", "bots", "arena", "_version"},
+    "training": {"games", "bots", "training"},
     "terminal": {"games", "text", "records", "bots", "terminal"},
-    "cli": {"games", "text", "records", "bots", "terminal", "cli", "benchmark", "_version"},
+    "cli": {"games", "text", "records", "bots", "arena", "training", "terminal", "cli", "benchmark", "_version"},
 }
 """What of the package each layer may import."""
 
@@ -44,6 +46,14 @@ def test_each_layer_knows_only_those_above_it(layer: str) -> None:
             parts = name.split(".")
             if parts[0] == "lostcities" and parts[1] not in lostcities.__all__:
                 assert parts[1] in ABOVE[layer], (path, name)
+
+
+def test_training_imports_torch_numba_numpy_and_the_package() -> None:
+    """A GPU machine may have nothing else."""
+    for path in SOURCE.joinpath("training").rglob("*.py"):
+        for name in imports(path):
+            top = name.split(".")[0]
+            assert top in sys.stdlib_module_names or top in ("lostcities", "numpy", "numba", "torch"), (path, name)
 
 
 def test_no_game_knows_another() -> None:

@@ -1,108 +1,30 @@
 """The terminal as people use it: the real program, fed through a pipe or a pseudo-terminal, and what it shows and keeps."""
 
-import fcntl
 import json
 import os
-import pty
 import random
 import re
-import select
 import signal
-import struct
 import subprocess
-import sys
-import termios
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from screen import PROGRAM, arguments, environment, kept, play, shown
 
 from lostcities.games.registry import NAMES, game
-from lostcities.records import check, read
+from lostcities.records import check
 from lostcities.terminal.opening import new_table
 from lostcities.terminal.reading import short
 
-PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
-CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-CLEAR = "\x1b[2J"
 PLAYERS = {"card": 2, "board": 3, "roll": 4}
-
-
-def environment(data: Path, **more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")}
-    return kept | {"LOSTCITIES_DATA": str(data), "TERM": "xterm-256color", "COLORTERM": "truecolor"} | more
-
-
-def play(data: Path, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs `lostcities play` with its input from a pipe."""
-    command = [*PROGRAM, "play", *args]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, env=environment(data), check=False)
-
-
-def kept(data: Path) -> dict[str, Any]:
-    """The one game in the data folder."""
-    (file,) = (data / "play").glob("*.json")
-    return read(file)
-
-
-class Screen:
-    """The program at a pseudo-terminal."""
-
-    def __init__(self, data: Path, *args: str, rows: int = 24, columns: int = 80, **more: str) -> None:
-        self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
-        self.process = subprocess.Popen([*PROGRAM, "play", *args], env=environment(data, **more), start_new_session=True, **streams)
-        os.close(slave)
-
-    def until(self, end: str) -> str:
-        """Reads until the program has shown this and waits; returns the raw output."""
-        seen = b""
-        deadline = time.monotonic() + 20
-        while not CODES.sub("", seen.decode(errors="replace")).rstrip().endswith(end):
-            assert time.monotonic() < deadline, seen.decode(errors="replace")
-            if select.select([self.master], [], [], 0.1)[0]:
-                try:
-                    seen += os.read(self.master, 65536)
-                except OSError:  # the other side has gone
-                    break
-        return seen.decode()
-
-    def type(self, line: str, end: str = ">") -> str:
-        os.write(self.master, f"{line}\n".encode())
-        return self.until(end)
-
-    def close(self) -> int:
-        self.process.kill()
-        code = self.process.wait(10)
-        os.close(self.master)
-        return code
-
-
-@pytest.fixture
-def screens(tmp_path: Path) -> Iterator[Any]:
-    opened: list[Screen] = []
-
-    def open_screen(*args: str, **more: Any) -> Screen:
-        opened.append(Screen(tmp_path, *args, **more))
-        return opened[-1]
-
-    yield open_screen
-    for screen in opened:
-        screen.close()
-
-
-def shown(raw: str) -> str:
-    """What stands on the screen after the last time it was cleared."""
-    return CODES.sub("", raw.rpartition(CLEAR)[2]).replace("\r", "")
 
 
 def whole_game(name: str, seed: int, **options: Any) -> tuple[list[str], dict[str, Any]]:
     """What somebody types in a game from its start to its end, and the record that must come of it."""
     box = game(name)
-    table = new_table(box, PLAYERS[name], box.complete(options), seed, 1, [])
+    table = new_table(box, box.complete(options), seed, 1, [], dict.fromkeys(range(1, PLAYERS[name]), "random"))
     rng = random.Random(seed)
     typed: list[str] = []
     while not table.state.over:
@@ -150,7 +72,7 @@ def test_the_board_at_a_terminal(screens: Any) -> None:
     assert "−40" in text
     assert "‹*›" in text
     text = shown(screen.type("d"))
-    assert "□ Bot " in text
+    assert "□ random " in text
     assert "New: " in text
 
 
@@ -240,7 +162,7 @@ def test_a_game_that_was_left_goes_on(typed: str, tmp_path: Path) -> None:
     made = before["rounds"][0]["moves"]
     assert after["rounds"][0]["moves"][: len(made) + 1] == [*made, "+"]
     assert after["rounds"][0]["setup"] == before["rounds"][0]["setup"]
-    assert after["players"] == ["Anna", "Bot"]
+    assert after["players"] == ["Anna", "random"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -320,7 +242,7 @@ def test_wrong_use_is_one_sentence_and_status_2(args: list[str], sentence: str, 
 
 @pytest.mark.parametrize("typed", [b"\xff\xfe\n\x00\n", b"s ~nobody/x\ns a\0b\n", b"s " + b"x" * 5000 + b"\n", b"s /\nn\n", b"\x1b[A\n"])
 def test_no_input_ends_in_a_traceback(typed: bytes, tmp_path: Path) -> None:
-    command = [*PROGRAM, "play", "card", "--seed", "3"]
+    command = [*PROGRAM, *arguments("card", "--seed", "3")]
     plain = environment(tmp_path, PYTHONIOENCODING="ascii:strict")
     for env in (environment(tmp_path), plain):
         result = subprocess.run(command, input=typed + b"1\n", capture_output=True, env=env, timeout=60, check=False)

@@ -70,9 +70,10 @@ class Neat:
 def position(game: str, players: int, decisions: int, seed: int) -> Table:
     """A game played so far, with the first seat to decide."""
     bots = {seat: Neat(seed + seat) for seat in range(players)}
-    table = Table(lostcities.new(game, players, seed=seed), NAMES[:players], bots, Path())
+    table = Table(lostcities.new(game, players, seed=seed), NAMES[:players], {}, Path())
     while decisions > 0 or table.state.player != 0 or table.state.phase not in ("play", "dice"):
-        table.let_bot_play()
+        assert table.state.player is not None
+        table.play(bots[table.state.player].decide(table.state.view(table.state.player)))
         decisions -= 1
     return table
 

@@ -7,31 +7,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lostcities.bots.bot import Bot
-from lostcities.bots.random_bot import RandomBot
+from lostcities.bots.registry import is_program
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
-from lostcities.games.options import Options
+from lostcities.games.options import Options, shown
 from lostcities.records import check
 from lostcities.records.errors import wrong
+from lostcities.terminal.opponent import Opponent
+from lostcities.terminal.opponents import DEFAULT, assign, invite, names_of
 from lostcities.terminal.parts import tidy
 from lostcities.terminal.storage import new_file
 from lostcities.terminal.table import Table
 from lostcities.text import ENGLISH as TEXT
 
-BOT = "random"
 
-
-def new_table(game: Game, players: int, options: Options, seed: int | None, people: int, names: Sequence[str]) -> Table:
-    """A new match: people take the first seats, bots the rest."""
+def new_table(game: Game, options: Options, seed: int | None, people: int, names: Sequence[str], specs: dict[int, str]) -> Table:
+    """A new match: people take the first seats, bots the others, as `specs` has them by seat."""
+    players = people + len(specs)
     check_people(people, players)
     rng = generator(seed)
-    bots = {seat: RandomBot(None if seed is None else f"{seed}/{seat}") for seat in range(people, players)}
     state = game.deal(options, rng, players)
-    meta: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": {str(seat): BOT for seat in bots}}
+    bots = invite(game, specs, seed)
+    meta: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": noted(bots)}
     if seed is not None:
         meta["seed"] = seed
-    return Table(state, seat_names(players, people, names), bots, new_file(game.name), meta)
+    return Table(state, [*people_names(people, names), *names_of(bots).values()], bots, new_file(game.name), meta)
 
 
 def check_people(people: int, players: int) -> None:
@@ -43,28 +43,47 @@ def generator(seed: int | None) -> random.Random:
     return random.Random(secrets.token_bytes(64) if seed is None else seed)
 
 
-def seat_names(players: int, people: int, given: Sequence[str]) -> list[str]:
-    """Everybody's name: as given, else what they are."""
+def people_names(people: int, given: Sequence[str]) -> list[str]:
+    """The people's names: as given, else what they are."""
     names = [name for name in map(tidy, given) if name][:people]
     for seat in range(len(names), people):
         names.append(TEXT("play.you") if people == 1 else TEXT("play.person", number=seat + 1))
-    count = players - people
-    return names + [TEXT("play.bot") if count == 1 else TEXT("play.bots", number=number) for number in range(1, count + 1)]
+    return names
 
 
-def resumed_table(record: dict[str, Any], file: Path | None, seed: int | None, people: int | None) -> Table:
-    """The match of a record, ready to go on; `file` is where it is kept, a new place if None."""
+def resumed_table(record: dict[str, Any], file: Path | None, seed: int | None, people: int | None, specs: Sequence[str]) -> Table:
+    """The match of a record, ready to go on with the opponents it had, unless others are named.
+
+    `file` is where we kept it; None: it came from somewhere else, and gets a new place.
+    """
     state = check(record)
     if state.over:
         raise wrong("match_over")
     if people is not None:
         check_people(people, state.players)
     go_on(state, generator(seed))
-    meta = record.get("meta")
-    meta = meta if isinstance(meta, dict) else {}
-    bots: dict[int, Bot] = {seat: RandomBot() for seat in bot_seats(state, meta, people)}
-    meta = meta | {"bots": {str(seat): BOT for seat in bots}}
-    return Table(state, list(record["players"]), bots, file or new_file(state.game.name), meta)
+    meta = record["meta"] if isinstance(record.get("meta"), dict) else {}
+    seats = bot_seats(state, meta, people)
+    chosen = assign(specs, seats) if specs else {seat: noted_spec(meta, seat, file is not None) for seat in seats}
+    bots = invite(state.game, chosen, seed)
+    names = dict(enumerate(record["players"])) | (names_of(bots) if specs else {})
+    return Table(state, list(names.values()), bots, file or new_file(state.game.name), meta | {"bots": noted(bots)})
+
+
+def noted(bots: dict[int, Opponent]) -> dict[str, str]:
+    """The bots by seat, as a record notes them."""
+    return {str(seat): opponent.spec for seat, opponent in sorted(bots.items())}
+
+
+def noted_spec(meta: dict[str, Any], seat: int, trusted: bool) -> str:
+    """The bot that a record notes for a seat. A program is run only from a record that we kept ourselves: others may name any command."""
+    bots = meta.get("bots")
+    spec = bots.get(str(seat)) if isinstance(bots, dict) else None
+    if not isinstance(spec, str):
+        return DEFAULT
+    if is_program(spec) and not trusted:
+        raise BadOption(Reason("program_in_record", {"bot": shown(spec)}))
+    return spec
 
 
 def bot_seats(state: State, meta: dict[str, Any], people: int | None) -> list[int]:

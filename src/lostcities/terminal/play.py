@@ -9,13 +9,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from lostcities.bots.bot import BotFailure
 from lostcities.records import RecordError, write
+from lostcities.terminal.opponents import SUBSTITUTE, opponent
 from lostcities.terminal.pages import help_page, moves_page, rules_page
 from lostcities.terminal.parts import named, tidy
 from lostcities.terminal.reading import Command, command, moves, readings
 from lostcities.terminal.result import announce, round_title
 from lostcities.terminal.table import Finished, Table
 from lostcities.terminal.theme import DIM, WARNING
+from lostcities.terminal.thinking import notice_if_slow
 from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH as TEXT
 
@@ -48,15 +51,34 @@ class Session:
             self.end()
         except (EOFError, KeyboardInterrupt):
             self.leave()
+        finally:
+            self.table.part()
 
     def decide(self) -> None:
         """One decision, a person's or a bot's."""
         seat = self.table.state.player
         assert seat is not None
-        finished = self.table.let_bot_play() if seat in self.table.bots else self.ask(seat)
+        finished = self.let_bot_play(seat) if seat in self.table.bots else self.ask(seat)
         self.save()
         if finished:
             self.show_round(finished)
+
+    # -- bots --
+
+    def let_bot_play(self, seat: int) -> Finished | None:
+        """A bot's decision. One that fails is replaced, so that the people can play on, and they are told."""
+        try:
+            with notice_if_slow(lambda: self.say_thinking(seat)):
+                return self.table.let_bot_play()
+        except BotFailure as failure:
+            self.table.seat_bot(opponent(self.table.state.game, SUBSTITUTE, seat))
+            name = named(self.table.names, seat)
+            self.notice = "\n".join(filter(None, [self.notice, TEXT("play.bot_failed", name=name, why=str(failure), other=SUBSTITUTE)]))
+            return None
+
+    def say_thinking(self, seat: int) -> None:
+        if self.console.is_terminal:
+            self.console.print(Text(TEXT("play.thinking", name=named(self.table.names, seat)), DIM))
 
     # -- people --
 
@@ -168,6 +190,8 @@ class Session:
             self.read(TEXT("play.next_round"))
 
     def end(self) -> None:
+        if self.notice:
+            self.warn(self.notice)
         announce(self.console, self.table.state, self.table.names)
         key = "play.lost" if self.table.unsaved else "play.record_at"
         self.console.print(Text(TEXT(key, file=str(self.table.file)), DIM), soft_wrap=True)

@@ -7,15 +7,16 @@ taken back never shows anything hidden.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import BotFailure
 from lostcities.games.game import State, View
 from lostcities.records import record_of, write
+from lostcities.terminal.opponent import Opponent
 from lostcities.terminal.views import Event
 
 Turn = tuple[int, int, int | None]
@@ -42,7 +43,7 @@ class Table:
 
     state: State
     names: list[str]
-    bots: Mapping[int, Bot]
+    bots: dict[int, Opponent]
     file: Path
     meta: dict[str, Any] = field(default_factory=dict)
     log: list[Entry] = field(default_factory=list)
@@ -75,10 +76,29 @@ class Table:
         self.log.clear()
         return finish(before, move)
 
+    # -- bots --
+
     def let_bot_play(self) -> Finished | None:
+        """Asks the bot that is to decide, and makes its move; `BotFailure` if it has none."""
         seat = self.state.player
         assert seat is not None
-        return self.play(self.bots[seat].decide(self.state.view(seat)))
+        return self.play(self.bots[seat].decide(self.state, self.names))
+
+    def seat_bot(self, opponent: Opponent) -> None:
+        """Puts a bot into a seat, in place of the one that was there; the seat keeps its name."""
+        if opponent.seat in self.bots:
+            self.bots[opponent.seat].bot.close()
+        self.bots[opponent.seat] = opponent
+        self.meta["bots"] = {str(seat): bot.spec for seat, bot in sorted(self.bots.items())}
+        self.unsaved = True
+
+    def part(self) -> None:
+        """Tells the bots how it ended, if it has, and lets them go."""
+        for opponent in self.bots.values():
+            with contextlib.suppress(BotFailure):  # whatever it does now cannot matter
+                if self.state.over:
+                    opponent.catch_up(self.state, self.names)
+            opponent.bot.close()
 
     # -- what a seat sees --
 

@@ -1,0 +1,197 @@
+"""A bot that is a program of its own, in any language: `cmd:COMMAND LINE`. It is asked over the protocol, and nothing it says is trusted.
+
+Whatever it does, the worst that can happen is a `BotFailure`, in time. It is then out of the match; its process is
+killed, and the next match starts another, until three matches in a row have failed: from then on every match does at once.
+"""
+
+import time
+from typing import Any
+
+from lostcities.bots.bot import Bot, BotFailure
+from lostcities.bots.program import MAX_UNREAD, Closed, Program
+from lostcities.bots.protocol import GRACE_MS, HELLO_MS, PROTOCOL, Junk, Kind, Message, message, read_message
+from lostcities.games.errors import Reason
+from lostcities.games.game import View
+from lostcities.games.options import Options, printable, shown
+from lostcities.text import ENGLISH as TEXT
+
+MAX_FAILURES = 3
+LAST_WORDS_SECONDS = 0.3
+"""How long the log of a program that has gone is waited for."""
+
+
+class ExternalBot(Bot):
+    """One process of a program, for one match after another; `ms` is its time for a decision."""
+
+    def __init__(self, command: str, ms: int) -> None:
+        self.command = command
+        self.ms = ms
+        self.name = command
+        """What it calls itself, once it has been met."""
+        self.games: list[str] = []
+        self.program: Program | None = None
+        self.playing = False
+        self.failure: BotFailure | None = None
+        """Why it is out of this match."""
+        self.failures = 0
+        """Matches failed, one after another."""
+
+    # -- a match --
+
+    def start(self, game: str, options: Options, seat: int, players: list[str]) -> None:
+        """Begins a match, with a new process if there is none fit for it."""
+        if self.failure and self.failures >= MAX_FAILURES:
+            raise self.failure
+        self.failure = None
+        self.meet(game)
+        self.playing = True
+        self.tell(Kind.START, game=game, options=dict(options), seat=seat, players=list(players))
+
+    def deal(self, round: int, starter: int, view: View) -> None:
+        self.tell(Kind.DEAL, round=round, starter=starter, view=view)
+
+    def roll(self, dice: list[str]) -> None:
+        self.tell(Kind.ROLL, dice=dice)
+
+    def event(self, seat: int, move: str, card: str | None) -> None:
+        drawn = {} if card is None else {"card": card}
+        self.tell(Kind.EVENT, seat=seat, move=move, **drawn)
+
+    def decide(self, view: View) -> str:
+        if self.failure:
+            raise self.failure
+        try:
+            self.refuse_unasked()
+            self.tell(Kind.DECIDE, view=view, legal=view["legal"], ms=self.ms)
+            move = self.answer(Kind.MOVE, self.ms + GRACE_MS).get("move")
+        except BotFailure as failure:
+            raise self.fail(failure) from None
+        if not isinstance(move, str):
+            raise self.fail(self.wrong("bot_junk", line=TEXT("bots.no_move", value=shown(move))))
+        if move not in view["legal"]:
+            raise self.fail(self.wrong("bot_illegal_move", move=shown(move)))
+        return move
+
+    def round_over(self, scores: list[int]) -> None:
+        self.tell(Kind.ROUND, scores=scores)
+
+    def end(self, totals: list[int], winners: list[int]) -> None:
+        self.tell(Kind.END, totals=totals, winners=winners)
+        self.playing = False
+        if not self.failure:
+            self.failures = 0
+
+    def close(self) -> None:
+        if self.program:
+            self.program.end(message(Kind.QUIT))
+        self.program = None
+
+    # -- its process --
+
+    def meet(self, game: str) -> None:
+        """Makes sure that its process runs and plays the game."""
+        try:
+            if self.program and not self.is_quiet():
+                self.program.end()
+                self.program = None
+            if not self.program:
+                self.program = self.launch()
+                self.greet(self.program)
+            if game not in self.games:
+                raise self.wrong("bot_other_game", game=game)
+        except BotFailure as failure:
+            raise self.fail(failure) from None
+
+    def launch(self) -> Program:
+        try:
+            return Program(self.command)
+        except OSError as error:
+            raise self.wrong("bot_not_started", why=error.strerror or str(error)) from None
+        except ValueError as error:  # a quotation left open, a null character
+            raise self.wrong("bot_not_started", why=str(error)) from None
+
+    def greet(self, program: Program) -> None:
+        """Exchanges names."""
+        program.send(message(Kind.HELLO, protocol=PROTOCOL))
+        hello = self.answer(Kind.HELLO, HELLO_MS)
+        name, games = hello.get("name"), hello.get("games")
+        if not isinstance(name, str) or not isinstance(games, list):
+            raise self.wrong("bot_junk", line=TEXT("bots.no_hello"))
+        self.name = printable(name)[:80].strip() or self.command
+        self.games = [game for game in games if isinstance(game, str)]
+
+    def fail(self, failure: BotFailure) -> BotFailure:
+        """Puts it out of the match; the failure to raise."""
+        if self.program:
+            self.program.end()
+        self.program = None
+        self.playing = False
+        self.failure = failure
+        self.failures += 1
+        return failure
+
+    def wrong(self, code: str, **arguments: str) -> BotFailure:
+        return BotFailure(Reason(code, dict(arguments)))
+
+    # -- messages --
+
+    def tell(self, kind: Kind, **fields: Any) -> None:
+        """Sends a message, if a match is being played and it still plays."""
+        if self.program and self.playing:
+            self.program.send(message(kind, **fields))
+
+    def answer(self, wanted: Kind, ms: int) -> Message:
+        """The first message of a kind; others are passed over, for as long as the time lasts."""
+        deadline = time.monotonic() + ms / 1000
+        while True:
+            found = self.next_message(deadline)
+            if found and found["type"] == wanted:
+                return found
+            if time.monotonic() > deadline:
+                raise self.wrong("bot_silent", ms=str(ms))
+
+    def refuse_unasked(self) -> None:
+        """What was said before the question is no answer to it; a move among it, if only an answer given twice, is junk."""
+        now = time.monotonic()
+        while (found := self.next_message(now)) is not None:
+            if found["type"] == Kind.MOVE:
+                raise self.wrong("bot_junk", line=TEXT("bots.unasked", move=shown(found.get("move"))))
+            if time.monotonic() > now + GRACE_MS / 1000:
+                raise self.wrong("bot_flooded", limit=str(MAX_UNREAD))
+
+    def is_quiet(self) -> bool:
+        """Whether its process is fit for another match: alive, and with nothing said that could be taken for an answer."""
+        try:
+            self.refuse_unasked()
+        except BotFailure:
+            return False
+        return True
+
+    def next_message(self, deadline: float) -> Message | None:
+        """The next message, an empty one for a blank line; None if nothing came in time."""
+        assert self.program is not None
+        line = self.program.receive(deadline)
+        if isinstance(line, str):
+            raise self.closed(self.program, line)
+        if line is None or not line.strip():
+            return line if line is None else {"type": ""}
+        try:
+            return read_message(line)
+        except Junk as error:
+            found = shown(line[:100].decode(errors="replace"))
+            raise self.wrong("bot_junk", line=TEXT("bots.junk", line=found, why=TEXT.explain(error.reason))) from None
+
+    def closed(self, program: Program, why: Closed) -> BotFailure:
+        """What it means that no more lines will come."""
+        if why == "flooded":
+            return self.wrong("bot_flooded", limit=str(program.inbox.limit))
+        program.wait(LAST_WORDS_SECONDS)
+        return self.wrong("bot_died", detail=last_words(program, program.end()))
+
+
+def last_words(program: Program, status: int | None) -> str:
+    """How a process ended and what it said last on stderr."""
+    ended = status is not None and status >= 0
+    how = TEXT("bots.status" if ended else "bots.killed", status=str(abs(status or 0)))
+    said = program.log.last_line()
+    return TEXT("bots.said", how=how, said=said, file=printable(str(program.log.file or "-"))) if said else how

@@ -1,0 +1,92 @@
+"""What a bot's program writes to stderr: its beginning goes to a file, its end stays at hand, and no more is kept of it."""
+
+import contextlib
+import os
+import re
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from lostcities.games.options import printable
+
+MAX_FILE = 1024 * 1024
+TAIL = 4096
+CHUNK = 65536
+PAUSE = 0.01
+"""Between reads once the file is full: a program that floods its log gets 6 MB a second and costs next to nothing."""
+
+
+def folder() -> Path:
+    """`$LOSTCITIES_DATA`, else the user's data folder."""
+    chosen = os.environ.get("LOSTCITIES_DATA")
+    if chosen:
+        return Path(chosen) / "logs"
+    from platformdirs import user_data_path
+
+    return user_data_path("lostcities", appauthor=False) / "logs"
+
+
+def file_of(command: str) -> Path:
+    """The log of a program, named after its command line.
+
+    >>> file_of("python3 bots/mine.py").name
+    'python3-bots-mine.py.log'
+    """
+    return folder() / (re.sub(r"[^A-Za-z0-9._-]+", "-", command).strip("-.")[-80:] + ".log")
+
+
+class Log:
+    """The log of one process. The file is made when there is something to write; an earlier one that is full is set aside."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self.file: Path | None = None
+        """Where it is kept; None if nothing was written, or it could not be."""
+        self.tail = b""
+        self.taken = 0
+
+    def feed(self, stream: BinaryIO) -> None:
+        """Reads to the end; for a thread of its own, so that the program never waits for us."""
+        with stream, contextlib.ExitStack() as files:
+            target: BinaryIO | None = None
+            while chunk := read_some(stream):
+                if not self.taken:
+                    target = self.open(files)
+                if target:
+                    self.write(target, chunk)
+                self.tail = (self.tail + chunk)[-TAIL:]
+                self.taken += len(chunk)
+                if self.taken > MAX_FILE:
+                    time.sleep(PAUSE)
+
+    def open(self, files: contextlib.ExitStack) -> BinaryIO | None:
+        """The file to add to; None if it cannot be written, which no game should end for."""
+        path = file_of(self.command)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and path.stat().st_size > MAX_FILE:
+                path.replace(path.with_suffix(".old.log"))
+            stream = files.enter_context(path.open("ab", buffering=0))
+            stream.write(f"--- {time.strftime('%Y-%m-%d %H:%M:%S')} {printable(self.command)}\n".encode())
+        except OSError:
+            return None
+        self.file = path
+        return stream
+
+    def write(self, target: BinaryIO, chunk: bytes) -> None:
+        with contextlib.suppress(OSError):  # a full disk
+            target.write(chunk[: max(MAX_FILE - self.taken, 0)])
+
+    def last_line(self) -> str:
+        """The last thing it said, fit for a terminal; empty if it said nothing."""
+        lines = self.tail.decode(errors="replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return printable(said[-1])[:200] if said else ""
+
+
+def read_some(stream: BinaryIO) -> bytes:
+    """What has come, at most a chunk; nothing at the end. Waits for the first byte only."""
+    try:
+        return os.read(stream.fileno(), CHUNK)
+    except OSError:
+        return b""

@@ -1,0 +1,147 @@
+"""One of our bots as a program for others, which speaks the bot protocol: the other side of `external.py`.
+
+What cannot be understood is passed over, with a sentence to those who look at the log. The end of the input is the end, as `quit` is.
+"""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from lostcities.bots.bot import Bot
+from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message
+from lostcities.bots.registry import bot as bot_named
+from lostcities.bots.registry import is_program, parse
+from lostcities.bots.workshop import Workshop
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import View
+from lostcities.games.options import shown
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_named
+from lostcities.text import ENGLISH as TEXT
+
+PREPARE_SECONDS = 12.0
+"""How long bots may be made before we listen: `hello` has 20 s, a decision has none to spare."""
+SUBSTITUTES = ("net", "thumb")
+"""Who decides while the bot of a game is still being made: the first of these that can."""
+
+Complaint = Callable[[str], None]
+
+
+class Server:
+    """A bot and the match that it plays. `answer` sends a line, `complain` is for people; `BadOption` if no game has such a bot."""
+
+    def __init__(self, spec: str, seed: int | None, answer: Callable[[bytes], object], complain: Complaint) -> None:
+        self.spec = spec
+        self.seed = seed
+        self.answer = answer
+        self.complain = complain
+        self.game: str | None = None
+        """What is being played."""
+        self.untold: list[tuple[Kind, dict[str, Any]]] = []
+        """What the bot has not been told of the match, because it is not there yet."""
+        self.substitutes: dict[str, Bot] = {}
+        self.workshop = Workshop(NAMES, self.make)
+        self.workshop.wait(PREPARE_SECONDS)
+        refusals = self.workshop.refusals()
+        self.games = [name for name in NAMES if name not in refusals]
+        if not self.games:
+            raise refusals[NAMES[0]]
+
+    def make(self, name: str, spec: str | None = None) -> Bot:
+        return bot_named(game_named(name), spec or self.spec, self.seed)
+
+    # -- messages --
+
+    def hear(self, line: bytes) -> bool:
+        """Takes a line, and answers where an answer is due; False if it was the last."""
+        try:
+            found = read_message(line)
+            return self.obey(found) if found["type"] in set(Kind) else True
+        except Junk as error:
+            self.complain(TEXT("serve.ignored", line=briefly(line), why=TEXT.explain(error.reason)))
+        except Exception as error:  # a view that no game has shown can break a bot anywhere
+            self.complain(TEXT("serve.failed", line=briefly(line), why=f"{type(error).__name__}: {error}"))
+        return True
+
+    def obey(self, found: Message) -> bool:
+        kind = Kind(found["type"])
+        if kind == Kind.HELLO:
+            self.answer(message(Kind.HELLO, name=self.spec, games=self.games))
+        elif kind == Kind.DECIDE:
+            self.answer(message(Kind.MOVE, move=self.decide(**arguments(kind, found))))
+        elif kind not in (Kind.MOVE, Kind.QUIT):
+            self.listen(kind, arguments(kind, found))
+        return kind != Kind.QUIT
+
+    def listen(self, kind: Kind, told: dict[str, Any]) -> None:
+        """Passes on what happens in the match, as soon as the bot is there."""
+        if kind == Kind.START:
+            told["options"] = game_named(told["game"]).complete(told["options"])
+            self.game, self.untold = told["game"], []
+        bot = self.ready(0)
+        self.untold.append((kind, told))
+        if bot:
+            self.tell(bot)
+
+    def tell(self, bot: Bot) -> None:
+        untold, self.untold = self.untold, []
+        for kind, told in untold:
+            listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
+            listen(**told)
+
+    def decide(self, view: View, ms: int | None) -> str:
+        """A move, within the time given if the bot heeds one and none was set when it was named."""
+        begin = time.monotonic()
+        bot = self.ready(None if ms is None else ms / 1000)
+        if bot is None:
+            return self.substitute(view["game"]).decide(view)
+        self.tell(bot)
+        if ms is not None and hasattr(bot, "ms") and not self.has_time(view["game"]):
+            bot.ms = max(ms - int(1000 * (time.monotonic() - begin)), 1)
+        return bot.decide(view)
+
+    def substitute(self, game: str) -> Bot:
+        for spec in SUBSTITUTES:
+            if game not in self.substitutes:
+                with contextlib.suppress(BadOption):
+                    self.substitutes[game] = self.make(game, spec)
+                    self.complain(TEXT("serve.substitute", bot=self.spec, other=spec, game=game))
+        return self.substitutes[game]
+
+    def ready(self, seconds: float | None) -> Bot | None:
+        """The bot of the game that is played; None if it is not made in time."""
+        if self.game is None:
+            raise Junk(Reason("before_start", {}))
+        return self.workshop.bot(self.game, seconds)
+
+    def has_time(self, game: str) -> bool:
+        return not is_program(self.spec) and "ms" in parse(game_named(game), self.spec)[1]
+
+    def close(self) -> None:
+        for game in self.games:
+            with contextlib.suppress(BadOption):
+                bot = self.workshop.bot(game, 0)
+                if bot:
+                    bot.close()
+
+
+def serve(spec: str, seed: int | None, lines: BinaryIO, output: BinaryIO, complain: Complaint) -> None:
+    """Plays until told to stop or the input ends. What a bot prints goes to stderr: the output has answers only."""
+
+    def answer(line: bytes) -> None:
+        output.write(line)
+        output.flush()
+
+    with contextlib.redirect_stdout(sys.stderr), contextlib.closing(Server(spec, seed, answer, complain)) as server:
+        while line := lines.readline(MAX_LINE + 2):
+            rest = line
+            while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
+                rest = lines.readline(MAX_LINE)  # passed over: the line is too long already
+            if line.strip() and not server.hear(line):
+                break
+
+
+def briefly(line: bytes) -> str:
+    return shown(line[:60].decode(errors="replace").strip())

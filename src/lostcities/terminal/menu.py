@@ -1,0 +1,51 @@
+"""The question who to play against, where somebody sits at the keyboard and has not said it on the command line."""
+
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from lostcities.bots.listing import Listing
+from lostcities.bots.registry import PROGRAM, check, listings
+from lostcities.games.errors import BadOption
+from lostcities.games.game import Game
+from lostcities.terminal.opponents import DEFAULT, assign
+from lostcities.terminal.theme import BOLD, DIM, WARNING
+from lostcities.text import ENGLISH as TEXT
+
+
+def choose_opponents(game: Game, seats: list[int], console: Console, read: Callable[[str], str]) -> list[str]:
+    """Shows the bots and asks until the answer is one: numbers or names, one for each seat or one for all."""
+    listed = listings(game)
+    console.print(Text(TEXT("menu.who", count=len(seats)), BOLD))
+    console.print(menu(listed))
+    while True:
+        specs = [meant(word, listed) for word in words(read(TEXT("menu.prompt", default=DEFAULT)))]
+        try:
+            for spec in specs:
+                check(game, spec)
+            assign(specs, seats)
+        except BadOption as error:
+            console.print(Text(str(error), WARNING))
+        else:
+            return specs
+
+
+def menu(listed: list[Listing]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 1))
+    for number, listing in enumerate(listed, 1):
+        table.add_row(Text(str(number), DIM), Text(listing.name, BOLD), TEXT(f"bot.{listing.name}"))
+    return table
+
+
+def words(answer: str) -> list[str]:
+    """What was typed, a bot a word; the command line of a program is one, with its spaces."""
+    answer = answer.strip()
+    return [answer] if answer.startswith(PROGRAM) else answer.split()
+
+
+def meant(word: str, listed: list[Listing]) -> str:
+    """A number stands for its line of the menu."""
+    place = int(word) - 1 if word.isascii() and word.isdigit() and len(word) < 4 else -1
+    return listed[place].name if 0 <= place < len(listed) else word

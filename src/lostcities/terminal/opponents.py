@@ -1,0 +1,62 @@
+"""Who sits in the seats that no person has: bots by the names that `lostcities bots` lists, or programs (`cmd:COMMAND LINE`)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from lostcities.bots.bot import BotFailure
+from lostcities.bots.external import ExternalBot
+from lostcities.bots.registry import bot, check
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game
+from lostcities.games.options import shown
+from lostcities.terminal.opponent import Opponent
+
+DEFAULT = "thumb"
+"""Who plays against people that name nobody: neither a push-over nor a master."""
+
+SUBSTITUTE = DEFAULT
+"""Who plays on for a bot that failed. It has no program of its own that could fail."""
+
+
+def assign(specs: Sequence[str], seats: Sequence[int]) -> dict[int, str]:
+    """One bot a seat, in order; the last one named takes all seats that are left.
+
+    >>> assign(["net", "best:ms=50"], [1, 2, 3])
+    {1: 'net', 2: 'best:ms=50', 3: 'best:ms=50'}
+    """
+    if len(specs) > len(seats):
+        raise BadOption(Reason("too_many_opponents", {"count": len(specs), "seats": len(seats)}))
+    chosen = list(specs) or [DEFAULT]
+    return {seat: chosen[min(place, len(chosen) - 1)] for place, seat in enumerate(seats)}
+
+
+def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Opponent]:
+    """The bots, ready to play; `BadOption` if one does not exist or does not start."""
+    for spec in specs.values():
+        check(game, spec)
+    return {seat: opponent(game, spec, seat, seed) for seat, spec in specs.items()}
+
+
+def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Opponent:
+    player = bot(game, spec, None if seed is None else f"{seed}/{seat}")
+    if isinstance(player, ExternalBot):
+        try:
+            player.meet(game.name)
+        except BotFailure as failure:
+            raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
+    return Opponent(player, spec, seat)
+
+
+def names_of(opponents: dict[int, Opponent]) -> dict[int, str]:
+    """What each is called at the table; numbers tell those of one name apart."""
+    names = {seat: name_of(opponent) for seat, opponent in opponents.items()}
+    count, used = Counter(names.values()), Counter[str]()
+    for seat, name in names.items():
+        used[name] += 1
+        names[seat] = f"{name} {used[name]}" if count[name] > 1 else name
+    return names
+
+
+def name_of(opponent: Opponent) -> str:
+    """A program says its name; the others have that of the list."""
+    return opponent.bot.name if isinstance(opponent.bot, ExternalBot) else opponent.spec.partition(":")[0]

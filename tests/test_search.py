@@ -1,0 +1,158 @@
+"""Search: playouts that gain what the rules say, moves that can be repeated and leak nothing, and a clock that is kept."""
+
+import random
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import TABLES, card, new_match, play_randomly, table_name
+from networks import random_file
+
+from lostcities import GAMES, State, game
+from lostcities.bots.interface import part
+from lostcities.bots.network import Network, load
+from lostcities.bots.search import Playouts, SearchBot, Trial
+from lostcities.games.compiler import jit_wanted
+
+pytestmark = pytest.mark.skipif(not jit_wanted(), reason="Numba is not there, or not wanted")
+
+Table = tuple[str, int, dict[str, Any]]
+every_table = pytest.mark.parametrize(
+    "table", [pytest.param(table, id=table_name(table), marks=pytest.mark.xdist_group(f"bots-{table[0]}")) for table in TABLES]
+)
+every_game = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(f"bots-{name}")) for name in GAMES])
+card_only = pytest.mark.xdist_group("bots-card")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("nets")
+
+
+@cache
+def network_file(name: str, folder: Path) -> str:
+    return str(random_file(game(name), folder))
+
+
+def network(folder: Path) -> Network:
+    return load(game("card"), network_file("card", folder)).networks["quick"]
+
+
+def searcher(name: str, folder: Path, **settings: Any) -> SearchBot:
+    return SearchBot(game(name), file=network_file(name, folder), seed=5, **settings)
+
+
+def row_of(state: State) -> np.ndarray:
+    return np.frombuffer(bytes(state.row), dtype=np.uint8)
+
+
+class Nothing(Network):
+    """Judges everything as worth nothing."""
+
+    def __init__(self) -> None:
+        pass
+
+    def __call__(self, tokens: Any, tables: Any) -> Any:
+        return np.zeros((len(tokens), 1), dtype=np.float32), np.zeros(len(tokens), dtype=np.float32)
+
+
+@card_only
+def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
+    """The last draw of the last round: nothing is left to chance, so every world gains the same."""
+    state = card("0: Y* Y2\n1: B* B2", size="mini", rounds=1)
+    for move in ("Y*", "+", "B*", "+", "Y2", "+", "B2"):
+        state.push(move)
+    assert state.view(0)["deck"] == 1
+    seat = state.player
+    assert seat is not None
+    training = part(state.game, "training")
+    playouts = Playouts(state.game, network(folder), Nothing(), 1000)
+    gains = playouts.values(row_of(state), seat, [state.game.actions["+"]], np.arange(3, dtype=np.uint64), float("inf"))
+    lead = state.live[seat] - state.live[1 - seat]
+    won = 0 if lead == 0 else training.WIN if lead > 0 else -training.WIN
+    np.testing.assert_allclose(gains, lead / training.POINT + won, rtol=1e-5)
+
+
+@card_only
+def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(folder: Path) -> None:
+    class Judge(Nothing):
+        def __call__(self, tokens: Any, tables: Any) -> Any:
+            return np.zeros((len(tokens), 127), dtype=np.float32), np.full(len(tokens), 7.0, dtype=np.float32)
+
+    state = card(rounds=2)
+    rng = random.Random(1)
+    while state.row[state.game.rules.LEFT] > 1 or state.phase != "draw":
+        state.push("+" if state.phase == "draw" else rng.choice(state.legal()))
+    seat = state.player
+    assert seat is not None
+    gains = Playouts(state.game, network(folder), Judge(), 1000).values(
+        row_of(state), seat, [state.game.actions["+"]], np.arange(4, dtype=np.uint64), float("inf")
+    )
+    lead = state.live[seat] - state.live[1 - seat]
+    np.testing.assert_allclose(gains, lead / part(state.game, "training").POINT + 7, rtol=1e-5)
+
+
+@every_table
+def test_moves_are_legal_and_can_be_repeated(table: Table, folder: Path) -> None:
+    rng = random.Random(2)
+    first, second = (searcher(table[0], folder, worlds=6) for _ in range(2))
+    for seed in range(3):
+        state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 40))
+        if state.player is None:
+            continue
+        view = state.view(state.player)
+        hidden_changed = state.resample(state.player, rng).view(state.player)
+        assert hidden_changed == view
+        move = first.decide(view)
+        assert move in state.legal()
+        assert second.decide(hidden_changed) == move
+
+
+@every_game
+def test_all_candidates_face_the_same_worlds(name: str, folder: Path) -> None:
+    bot = searcher(name, folder)
+    state = new_match((name, game(name).max_players, {}), 4)
+    assert state.player is not None
+    action = bot.game.actions[state.legal()[0]]
+    gains = bot.playouts.values(row_of(state), state.player, [action, action], np.arange(5, dtype=np.uint64), float("inf"))
+    np.testing.assert_allclose(gains[0], gains[1], atol=1e-5)
+    assert len(set(gains[0].tolist())) > 1
+
+
+@every_game
+def test_the_clock_is_kept(name: str, folder: Path) -> None:
+    """No test fails on a wall-clock time, so what is checked is that more time is used for more worlds, and then it stops."""
+    bot = searcher(name, folder, ms=120)
+    state = new_match((name, 2, {}), 4)
+    assert state.player is not None
+    began = time.monotonic()
+    late = Trial(state.legal()[:3], [0.0, 0.0, 0.0], np.zeros((3, 0), dtype=np.float32))
+    assert bot.search(state.view(state.player), late, began - 1) == state.legal()[0]
+    assert bot.decide(state.view(state.player)) in state.legal()
+
+
+def trial(*gains: list[float], doubts: list[float] | None = None) -> Trial:
+    return Trial([f"move {i}" for i in range(len(gains))], doubts or [0.0] * len(gains), np.array(gains, dtype=np.float32))
+
+
+def test_what_is_surely_better_is_chosen() -> None:
+    assert trial([1, 2, 3, 4], [1, 2, 3, 4]).choice() == "move 0"
+    assert trial([1, 2, 3, 4], [2, 3, 4, 5]).choice() == "move 1"
+    assert trial([1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6]).choice() == "move 2"
+
+
+def test_a_few_lucky_worlds_do_not_overrule_the_network() -> None:
+    lucky = [1.0, 2.0, 3.0, 14.0]
+    assert trial([1, 2, 3, 4], lucky, doubts=[0, 0.01]).choice() == "move 0"
+    assert trial([1, 2, 3, 4] * 30, [1.1, 2.0, 3.0, 4.1] * 30, doubts=[0, 0.01]).choice() == "move 1"
+
+
+def test_hopeless_moves_are_dropped() -> None:
+    race = trial([1, 2, 3, 4], [-9, -8, -7, -6.5], [1.5, 2, 2.5, 4])
+    race.narrow()
+    assert race.moves == ["move 0", "move 2"]
+    assert race.gains.shape == (2, 4)
+    assert race.doubts == [0.0, 0.0]

@@ -1,0 +1,227 @@
+"""Training on a CPU: rewards that add up, advantages as by hand, a run that learns, stops, resumes, and passes its gate."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from networks import random_file
+
+from lostcities import GAMES, BadOption, game
+from lostcities.bots import network as play
+from lostcities.games.compiler import jit_wanted
+
+torch = pytest.importorskip("torch", reason="torch is in the extra `train`")
+if not jit_wanted():
+    pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
+
+from lostcities.bots.interface import part
+from lostcities.training.duel import Player, duel
+from lostcities.training.kernels import MATCH
+from lostcities.training.learner import Learner, Settings
+from lostcities.training.run import Plan, Run
+from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
+
+CPU = torch.device("cpu")
+TINY = Settings(matches=48, steps=24, batch=576, rate=2e-3, width=16, blocks=1, critic_width=16, critic_blocks=1)
+every_game = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(f"training-{name}")) for name in GAMES])
+card_only = pytest.mark.xdist_group("training-card")
+
+
+def random_actions(simulator: Simulator) -> Any:
+    return torch.multinomial(simulator.masks.float(), 1).squeeze(1)
+
+
+def match_pay(margins: Any, win: float) -> Any:
+    """What the match itself pays every seat: `win` to a lone winner, and as much taken from the others together."""
+    players, winners = len(margins), margins >= 0
+    share = torch.where(winners, 1 / winners.sum(), torch.tensor(0.0))
+    return win * (share * players - 1) / (players - 1)
+
+
+@every_game
+def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
+    torch.manual_seed(3)
+    training = part(game(name), "training")
+    options = {"rounds": 2, "max_turns": 20} if "rounds" in {option.name for option in game(name).options} else {}
+    simulator = Simulator(game(name), [(1, game(name).max_players, options)], 12, 5, CPU)
+    paid = torch.zeros_like(simulator.rewards)
+    ended = 0
+    while ended < 12:
+        simulator.step(random_actions(simulator))
+        paid += simulator.rewards
+        for i in (simulator.ended & MATCH).nonzero().flatten().tolist():
+            expected = simulator.margins[i] / training.POINT + match_pay(simulator.margins[i], training.WIN)
+            np.testing.assert_allclose(paid[i].numpy(), expected.numpy(), atol=1e-4)
+            assert abs(float(match_pay(simulator.margins[i], training.WIN).sum())) < 1e-5
+            paid[i] = 0
+            ended += 1
+
+
+def by_hand(seats: Any, values: Any, rewards: Any, ended: Any, decay: float) -> np.ndarray:
+    """Advantages of one match, seat by seat, straight from the definition."""
+    steps = len(ended)
+    found = np.zeros(steps)
+    for seat in set(seats.tolist()):
+        later: tuple[float, float] | None = (float(values[steps]), 0.0) if seats[steps] == seat else None
+        reward = 0.0
+        for t in range(steps - 1, -1, -1):
+            if ended[t] & MATCH:
+                later, reward = (0.0, 0.0), 0.0
+            reward += rewards[t, seat]
+            if seats[t] != seat:
+                continue
+            value, advantage = later if later is not None else (values[t], 0.0)
+            found[t] = reward + value - values[t] + decay * advantage
+            later, reward = (float(values[t]), float(found[t])), 0.0
+    return found
+
+
+def test_advantages_are_as_by_hand() -> None:
+    rng = np.random.default_rng(0)
+    steps, matches, players = 40, 30, 3
+    seats = rng.integers(0, players, (steps + 1, matches)).astype(np.uint8)
+    values = rng.normal(size=(steps + 1, matches)).astype(np.float32)
+    rewards = rng.normal(size=(steps, matches, players)).astype(np.float32)
+    ended = (rng.random((steps, matches)) < 0.1).astype(np.uint8) * MATCH
+    memory = np.zeros((matches, 4, players), dtype=np.float32)
+    found = np.zeros((steps, matches), dtype=np.float32)
+    Runner(game("card"), CPU)(
+        "advantage", matches, *map(torch.from_numpy, (seats, values, rewards, ended, memory)), 0.9, torch.from_numpy(found)
+    )
+    for i in range(matches):
+        np.testing.assert_allclose(found[:, i], by_hand(seats[:, i], values[:, i], rewards[:, i], ended[:, i], 0.9), atol=1e-4)
+
+
+@every_game
+def test_rivals_decide_in_their_seats(name: str) -> None:
+    learner = Learner(game(name), TINY, 1, CPU)
+    simulator = learner.simulator
+    assert {RANDOM, THUMB} & set(simulator.kinds.tolist())
+    learner.collect()
+    counted = learner.memory.counted > 0
+    rival = (simulator.kinds[None] > 0) & (learner.memory.seats[:-1] == simulator.rivals[None])
+    assert (counted == ~rival).all()
+    taken = learner.memory.masks.gather(2, learner.memory.actions[..., None]).squeeze(2)
+    assert (taken[counted] == 1).all()
+
+
+@every_game
+def test_learning_lowers_the_critics_error(name: str) -> None:
+    learner = Learner(game(name), TINY, 1, CPU)
+    learner.collect()
+    first = learner.learn(1e-3, 0.01)
+    for _ in range(12):
+        last = learner.learn(1e-3, 0.01)
+    assert last["explained"] > first["explained"]
+    assert np.isfinite(list(last.values())).all()
+
+
+@card_only
+def test_a_network_is_equal_to_itself_in_paired_matches() -> None:
+    learner = Learner(game("card"), TINY, 1, CPU)
+    player = Player(weights=learner.copied(learner.weights), shape=learner.shape)
+    result = duel(game("card"), 2, {"rounds": 1, "max_turns": 60}, player, player, 6, 1, learner.runner)
+    assert (result.margin, result.share, result.deals) == (0, 0, 6)
+    assert not result.better
+
+
+@card_only
+def test_the_rule_of_thumb_beats_a_random_player() -> None:
+    result = duel(game("card"), 2, {"rounds": 1, "max_turns": 100}, Player(THUMB), Player(RANDOM), 40, 1, Runner(game("card"), CPU))
+    assert result.better
+    assert result.margin > 60
+
+
+def plan(folder: Path, **changes: Any) -> Plan:
+    settings = {"game": game("card"), "minutes": 0.02, "seed": 1, "device": CPU, "out": folder, "settings": TINY}
+    return Plan(**(settings | {"distill_minutes": 0.001, "deals": 2} | changes))
+
+
+@card_only
+def test_a_run_resumes_where_it_stopped(tmp_path: Path) -> None:
+    said: list[str] = []
+    first = Run(plan(tmp_path), said.append)
+    first.train()
+    second = Run(plan(tmp_path), said.append)
+    second.resume()
+    assert second.learner.decisions == first.learner.decisions > 0
+    assert second.elapsed == first.elapsed
+    for name, tensor in first.learner.weights.items():
+        assert torch.equal(second.learner.weights[name], tensor)
+    assert any("M decisions" in line for line in said)
+
+
+@card_only
+def test_resuming_needs_a_checkpoint_that_fits(tmp_path: Path) -> None:
+    run = Run(plan(tmp_path), print)
+    with pytest.raises(BadOption, match="there is no checkpoint"):
+        run.resume()
+    run.train()
+    other = Run(plan(tmp_path, settings=Settings(**{**{k: getattr(TINY, k) for k in TINY.__slots__}, "width": 32})), print)
+    with pytest.raises(BadOption, match="other settings"):
+        other.resume()
+
+
+@card_only
+def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that has hardly learned does not replace the one in the package; where there is none, it is the first."""
+    run = Run(plan(tmp_path), print)
+    run.train()
+    monkeypatch.setattr("lostcities.training.run.MEASURED", 1)
+    old = random_file(game("card"), tmp_path)
+    before = play.NetworkFile(game("card"), old)
+    monkeypatch.setattr(play, "load", lambda _: before)
+    monkeypatch.setattr(Run, "compare", lambda *_: duel_result(-5.0))
+    assert run.finish() is None
+    monkeypatch.setattr(Run, "compare", lambda *_: duel_result(5.0))
+    path = run.finish()
+    assert path is not None
+    made = play.NetworkFile(game("card"), path).header["made"]
+    assert made["seed"] == 1
+    assert made["decisions"] == run.learner.decisions
+
+
+def duel_result(margin: float) -> Any:
+    from lostcities.training.duel import Result
+
+    return Result(margin, 1.0, margin / 100, 0.01, 100)
+
+
+def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "lostcities", "train", *arguments], capture_output=True, text=True, cwd=folder, env=environment, check=False
+    )
+
+
+@card_only
+def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> None:
+    tiny = [f"--set={key}={value}" for key, value in (("matches", 32), ("steps", 16), ("batch", 256), ("width", 16), ("blocks", 1))]
+    done = command("card", "--minutes", "0.02", "--distill", "0.01", "--deals", "2", "--device", "cpu", *tiny, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "M decisions" in done.stderr
+    assert "not kept" in done.stderr
+    assert "does not beat the one in the package" in done.stdout
+    assert [file.name for file in tmp_path.joinpath("nets").iterdir()] == ["card.checkpoint.pt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "chess"),
+        (["card", "--device", "abacus"], "expected cpu or cuda"),
+        (["card", "--set", "wide=3"], "the settings are matches"),
+        (["card", "--set", "width=wide"], "expected a number"),
+        (["card", "--device", "cpu", "--resume"], "there is no checkpoint"),
+    ],
+)
+@card_only
+def test_wrong_use_is_a_sentence(arguments: list[str], said: str, tmp_path: Path) -> None:
+    done = command(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
