@@ -1,0 +1,55 @@
+"""What training needs to know of the board game: the tables it plays at, what a point is worth, what the critic may see."""
+
+from lostcities.games.board.components import MAX_PLAYERS, NUMBERS
+from lostcities.games.board.rules import DECK, HAND, LEFT, MAX_HAND, deck_size, hand_size
+from lostcities.games.head import PLAYERS
+from lostcities.games.kernel import Row, clear
+
+CAP = 400
+SHORT = {"rounds": 1, "max_turns": CAP}
+LONG = {"rounds": 3, "max_turns": CAP}
+EITHER = {"direction": "either"}
+MIX = (
+    (20, 2, LONG),
+    (8, 2, SHORT),
+    (17, 3, LONG),
+    (4, 3, SHORT),
+    (17, 4, LONG),
+    (4, 4, SHORT),
+    (5, 2, LONG | EITHER),
+    (4, 3, LONG | EITHER),
+    (4, 4, LONG | EITHER),
+    (4, 2, LONG | {"open_lowest": True}),
+    (3, 3, LONG | {"points_once": True}),
+    (3, 4, LONG | {"open_lowest": True, "points_once": True}),
+    (3, 2, SHORT | EITHER | {"points_once": True}),
+    (2, 3, SHORT | EITHER | {"open_lowest": True}),
+    (2, 4, SHORT | EITHER | {"open_lowest": True, "points_once": True}),
+)
+"""Of a hundred matches, how many are played with so many players and these options."""
+
+POINT = 50
+"""So many points of lead are worth 1."""
+WIN = 1.5
+"""What a match won is worth; lost, as much less."""
+
+SECRETS = 48
+"""What the critic sees of a colour beyond the features: the other hands, and how soon each card comes from the deck."""
+SOON = 16
+
+
+def secrets(row: Row, seat: int, color: int, out: Row) -> None:
+    """Writes the SECRETS of a colour."""
+    clear(out, 0, SECRETS)
+    for ahead in range(1, row[PLAYERS]):
+        other = (seat + ahead) % row[PLAYERS]
+        for i in range(hand_size(row, other)):
+            card = row[HAND + other * MAX_HAND + i]
+            if card // NUMBERS == color:
+                out[(ahead - 1) * NUMBERS + card - color * NUMBERS] += SOON
+    left = row[LEFT]
+    top = DECK + deck_size(row) - left
+    for i in range(left):
+        card = row[top + i]
+        if card // NUMBERS == color:
+            out[(MAX_PLAYERS - 1) * NUMBERS + card - color * NUMBERS] += (left - i) // 2 + 8

@@ -1,0 +1,204 @@
+"""Networks for play: loading one from its file, and computing it with numpy alone. No torch.
+
+A file is an `.npz` of float16 arrays without pickles: a JSON header, and two networks: `net`, and `quick`, a small one
+that plays like it, for search. What they are and how they compute is said in `docs/bots/networks.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.bots.bot import Bot
+from lostcities.bots.interface import part
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game, View
+
+FORMAT = "lostcities.net/1"
+ONE = 16
+"""The byte that stands for 1.0 in a feature."""
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+
+class Network:
+    """One network: a policy over actions and a value, for any number of positions at once."""
+
+    def __init__(self, weights: dict[str, Floats], features: ModuleType) -> None:
+        self.weights = weights
+        self.blocks = sum(name.startswith("own") for name in weights)
+        self.token_actions = len(features.TOKEN_ACTIONS[0])
+        flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
+        self.order = np.argsort(flat)
+        """For every action, its place among the outputs."""
+
+    def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
+        """Logits of all actions (positions x actions) and values, for tokens (positions x tokens x features) and tables."""
+        weights = self.weights
+        count, columns, size = tokens.shape
+        share = (tokens[:, :, -1:] > 0).astype(np.float32)
+        share /= share.sum(axis=1, keepdims=True)
+        seen = tokens.reshape(count * columns, size).astype(np.float32) @ weights["token"]
+        seen = seen.reshape(count, columns, -1)
+        seen += (tables.astype(np.float32) @ weights["table"] + weights["bias"])[:, None]
+        np.maximum(seen, 0, out=seen)
+        for block in range(self.blocks):
+            seen += self.block(seen, share, block)
+        mean = (seen * share).sum(axis=1)
+        of_tokens = seen @ weights["token_policy"] + weights["token_policy_bias"]
+        of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
+        logits = np.concatenate([of_tokens.reshape(count, -1), of_table], axis=1)[:, self.order]
+        return logits, self.value(mean)
+
+    def block(self, seen: Floats, share: Floats, block: int) -> Floats:
+        """What one block adds: every token sees itself and the mean of all."""
+        weights = self.weights
+        count, columns, width = seen.shape
+        mean = (seen * share).sum(axis=1)
+        inner = (seen.reshape(-1, width) @ weights[f"own{block}"]).reshape(count, columns, width)
+        inner += (mean @ weights[f"mean{block}"] + weights[f"bias{block}"])[:, None]
+        np.maximum(inner, 0, out=inner)
+        return (inner.reshape(-1, width) @ weights[f"out{block}"]).reshape(count, columns, width)  # type: ignore[return-value]
+
+    def value(self, mean: Floats) -> Floats:
+        weights = self.weights
+        inner = np.maximum(mean @ weights["value"] + weights["value_bias"], 0)
+        worth: Floats = (inner @ weights["worth"] + weights["worth_bias"])[:, 0]
+        return worth
+
+
+class NetworkFile:
+    """What is in a file: the header, and the networks by name."""
+
+    def __init__(self, game: Game, source: Path | Traversable) -> None:
+        self.game = game
+        try:
+            with source.open("rb") as file:
+                self.header, arrays = read(file)
+        except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
+            raise BadOption(Reason("bad_net_file", {"file": str(source), "why": str(error)})) from None
+        self.check(str(source))
+        features = part(game, "features")
+        self.networks = {name: Network(part_of(arrays, name), features) for name in ("net", "quick")}
+
+    def check(self, file: str) -> None:
+        """Refuses a network of another game, or one that was trained on other inputs."""
+        features = part(self.game, "features")
+        expected = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "observation": self.game.observation.VERSION,
+            "features": features.VERSION,
+        }
+        for name, value in expected.items():
+            found = self.header.get(name)
+            if found != value:
+                raise BadOption(Reason("wrong_net_file", {"file": file, "field": name, "expected": str(value), "found": str(found)}))
+
+
+def read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Floats]]:
+    with np.load(file, allow_pickle=False) as content:
+        header = json.loads(bytes(content["header"]))
+        arrays = {name: content[name].astype(np.float32) for name in content.files if name != "header"}
+    if not isinstance(header, dict):
+        raise ValueError("the header is not an object")
+    return header, arrays
+
+
+def part_of(arrays: dict[str, Floats], name: str) -> dict[str, Floats]:
+    """One network's weights; those of the inputs take bytes as they are."""
+    weights = {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
+    for key in ("token", "table"):
+        weights[key] /= ONE
+    return weights
+
+
+def write(path: Path, header: dict[str, Any], networks: dict[str, dict[str, NDArray[Any]]]) -> None:
+    """Writes a file whole or not at all."""
+    arrays: dict[str, Any] = {}
+    for name, weights in networks.items():
+        arrays |= {f"{name}.{key}": array.astype(np.float16) for key, array in weights.items()}
+    text = np.frombuffer(json.dumps(header, indent=1).encode(), dtype=np.uint8)
+    draft = path.with_suffix(".draft.npz")
+    np.savez(draft, header=text, **arrays)
+    draft.replace(path)
+
+
+def packaged(game: Game) -> Traversable:
+    """The newest network of a game that is in the package."""
+    folder = resources.files("lostcities.bots") / "nets"
+    found = [file for file in folder.iterdir() if file.name.startswith(f"{game.name}-") and file.name.endswith(".npz")]
+    if not found:
+        raise BadOption(Reason("no_net", {"game": game.name}))
+    return max(found, key=lambda file: int(file.name.removeprefix(f"{game.name}-").removesuffix(".npz")))
+
+
+@cache
+def load(game: Game, file: str | None = None) -> NetworkFile:
+    """A game's network: the one in the package, or another file."""
+    return NetworkFile(game, packaged(game) if file is None else Path(file))
+
+
+class Eye:
+    """Turns a view into what a network is fed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.features = part(game, "features")
+
+    def see(self, view: View) -> tuple[Bytes, Bytes]:
+        """The features of one position; a world is made from the view, and any will do: only what is seen is used."""
+        observation = bytearray(self.game.world(view, random.Random(0)).observe(view["seat"]))
+        return self.arrange(observation)
+
+    def arrange(self, observation: bytearray) -> tuple[Bytes, Bytes]:
+        features = self.features
+        tokens = [bytearray(features.TOKEN) for _ in range(features.TOKENS)]
+        for number, token in enumerate(tokens):
+            features.token_features(observation, number, token)
+        table = bytearray(features.TABLE)
+        features.table_features(observation, table)
+        flat = np.frombuffer(b"".join(tokens), dtype=np.uint8)
+        return flat.reshape(1, features.TOKENS, features.TOKEN), np.frombuffer(table, dtype=np.uint8).reshape(1, -1)
+
+
+class NetBot(Bot):
+    """Plays the move that the network likes best; with a `temperature`, any move, the better the oftener."""
+
+    def __init__(
+        self, game: Game, file: str | None = None, level: bool = False, temperature: float = 0.0, seed: int | str | None = None
+    ) -> None:
+        self.game = game
+        self.network = load(game, file).networks["net"]
+        self.eye = Eye(game)
+        self.level = level
+        self.temperature = temperature
+        self.rng = random.Random(seed)
+
+    def decide(self, view: View) -> str:
+        legal: list[str] = view["legal"]
+        if len(legal) == 1:
+            return legal[0]
+        logits = self.logits(view)
+        if self.temperature == 0:
+            return legal[int(logits.argmax())]
+        chances = np.exp((logits - logits.max()) / self.temperature)
+        return self.rng.choices(legal, chances.tolist())[0]
+
+    def logits(self, view: View) -> Floats:
+        """What the network thinks of each legal move, in their order."""
+        if self.level:
+            view = view | {"totals": [0] * len(view["totals"])}
+        found, _ = self.network(*self.eye.see(view))
+        return found[0, [self.game.actions[move] for move in view["legal"]]]

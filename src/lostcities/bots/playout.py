@@ -1,0 +1,177 @@
+"""Playouts for search, as kernels over rows: worlds are made, moves played in all of them, and the ends worked out.
+
+A row of a playout lives for some turns, and then on until the seat that searches decides again: there a network can
+say what the rest is worth.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from lostcities.bots.interface import table_features, token_features
+from lostcities.games.head import PLAYER, PLAYERS, ROUND, TURN, match_over, round_over
+from lostcities.games.interface import deal, legal, observe, resample, score, settle, step, total
+from lostcities.games.kernel import Rng, Row, clear, get16
+
+Floats = MutableSequence[float]
+
+
+def make_worlds(base: Row, seat: int, rngs: Sequence[Rng], rows: Sequence[Row]) -> None:
+    """Fills rows with random worlds that `seat` cannot tell from `base`."""
+    for world in range(len(rngs)):
+        for i in range(len(base)):
+            rows[world][i] = base[i]
+        resample(rows[world], seat, rngs[world])
+
+
+def lead(row: Row, seat: int, live: bool) -> int:
+    """How far a seat is ahead of the best other one: in points booked, or with the round as it stands."""
+    count = row[PLAYERS]
+    own = 0
+    best = -1000000
+    for other in range(count):
+        points = total(row, other)
+        if live:
+            points += score(row, other)
+        if other == seat:
+            own = points
+        else:
+            best = max(best, points)
+    return own - best
+
+
+def win_share(row: Row, seat: int) -> float:
+    """Of a match that is over, what a seat has won of it: from 1 alone to -1/(players - 1)."""
+    count = row[PLAYERS]
+    best = total(row, 0)
+    for other in range(count):
+        best = max(best, total(row, other))
+    winners = 0
+    for other in range(count):
+        winners += total(row, other) == best
+    share = 1.0 / winners if total(row, seat) == best else 0.0
+    return (share * count - 1) / (count - 1)
+
+
+def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: float) -> float:
+    """Takes an action; returns what it gained the seat: points when a round is booked, and the match when that is over."""
+    step(row, action, rng)
+    if not round_over(row):
+        return 0.0
+    gained = -lead(row, seat, False) / point
+    settle(row)
+    gained += lead(row, seat, False) / point
+    if match_over(row):
+        gained += win * win_share(row, seat)
+    else:
+        deal(row, rng)
+    return gained
+
+
+def only_action(mask: Row) -> int:
+    """The one legal action, or -1 where there are more."""
+    found = -1
+    for action in range(len(mask)):
+        if mask[action]:
+            if found >= 0:
+                return -1
+            found = action
+    return found
+
+
+def at_end(row: Row, seat: int, started: int, turn: int) -> bool:
+    """Whether a playout is over: with the match, or where the seat decides in turn `turn` of round `started` or later."""
+    return match_over(row) or (row[PLAYER] == seat and (row[ROUND] != started or get16(row, TURN) >= turn))
+
+
+def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, turn: int, win: float, point: float) -> float:
+    """Plays on while only one move is legal; leaves the legal moves of the next decision in `mask`."""
+    gained = 0.0
+    while not at_end(row, seat, started, turn):
+        clear(mask, 0, len(mask))
+        legal(row, mask)
+        action = only_action(mask)
+        if action < 0:
+            break
+        gained += play_action(row, rng, action, seat, win, point)
+    return gained
+
+
+def begin(
+    rows: Sequence[Row],
+    rngs: Sequence[Rng],
+    actions: Row,
+    masks: Sequence[Row],
+    seat: int,
+    turn: int,
+    gains: Floats,
+    live: Row,
+    win: float,
+    point: float,
+) -> int:
+    """Takes each row's first action and plays on to its next decision; lists the rows that are not at their end, and returns how many."""
+    count = 0
+    for i in range(len(rows)):
+        started = rows[i][ROUND]
+        gains[i] = play_action(rows[i], rngs[i], actions[i], seat, win, point)
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
+        if not at_end(rows[i], seat, started, turn):
+            live[count] = i
+            count += 1
+    return count
+
+
+def show(rows: Sequence[Row], live: Row, count: int, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> None:
+    """What the network is fed for the rows that live, each seen by the seat that decides."""
+    for k in range(count):
+        row = rows[live[k]]
+        observe(row, row[PLAYER], observation)
+        for token in range(len(tokens[k])):
+            token_features(observation, token, tokens[k][token])
+        table_features(observation, tables[k])
+
+
+def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> int:
+    """What the network is fed for the rows whose match goes on, seen by the seat that searches; returns how many, listed in `ends`."""
+    count = 0
+    for i in range(len(rows)):
+        if not match_over(rows[i]):
+            observe(rows[i], seat, observation)
+            for token in range(len(tokens[count])):
+                token_features(observation, token, tokens[count][token])
+            table_features(observation, tables[count])
+            ends[count] = i
+            count += 1
+    return count
+
+
+def go_on(
+    rows: Sequence[Row],
+    rngs: Sequence[Rng],
+    logits: Sequence[Floats],
+    masks: Sequence[Row],
+    seat: int,
+    started: int,
+    turn: int,
+    gains: Floats,
+    live: Row,
+    count: int,
+    win: float,
+    point: float,
+) -> int:
+    """Plays the best legal move by `logits` in every row that lives, and on to its next decision; returns how many live on."""
+    left = 0
+    for k in range(count):
+        i = live[k]
+        gains[i] += play_action(rows[i], rngs[i], best_action(logits[k], masks[i]), seat, win, point)
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
+        if not at_end(rows[i], seat, started, turn):
+            live[left] = i
+            left += 1
+    return left
+
+
+def best_action(logits: Floats, mask: Row) -> int:
+    best = -1
+    for action in range(len(mask)):
+        if mask[action] and (best < 0 or logits[action] > logits[best]):
+            best = action
+    return best

@@ -1,0 +1,238 @@
+"""Search for any game: the likeliest moves of the network are played out in the same random worlds, and the best one wins.
+
+Worlds are made from the view alone (`game.world`), so nothing can leak. All candidates face the same worlds, so that
+luck cancels, and in them every seat plays like the quick network. What the network thought of a move before and what it
+gained are weighed by how sure each is: a few lucky worlds do not overrule the network, many do.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.bots import playout
+from lostcities.bots.bot import Bot
+from lostcities.bots.interface import own_kernels, part
+from lostcities.bots.network import Eye, Floats, Network, load
+from lostcities.bots.quick import QuickNetwork
+from lostcities.games.engine import Engine
+from lostcities.games.game import Game, View
+from lostcities.games.head import ROUND, TURN
+
+DEFAULT_MS = 1000
+USED = 0.93
+"""Of the time given, what is planned for playouts."""
+CANDIDATES = 5
+LEAST_CHANCE = 0.005
+"""A move that the network likes less than this is not tried."""
+SURE = 0.99
+"""A move that the network likes more than this is played at once."""
+DOUBT = 0.0035
+"""How much less a move gains, as far as the network knows, for every factor e by which it is less likely ..."""
+SPREAD = 0.025
+"""... and the standard error of that. Both measured in 3,072 positions of the card game, 128 worlds each: -0.17 and 1.2 points."""
+HOPELESS = 2.5
+"""A move worse than the best by so many standard errors is tried no further."""
+FIRST_WORLDS = 0.12
+"""So many worlds are tried first for every millisecond; more would not be ready early in a round, and fewer waste time."""
+LEAST_WORLDS = 8
+MOST_ROWS = 640
+OVERHEAD = 64
+"""A step of all playouts takes as long as so many rows, whatever their number."""
+TURNS = 10_000
+"""So many turns are played out before the network judges: whole rounds. Judging earlier was cheaper, but no better."""
+LONGEST = 1200
+"""Steps after which playouts are broken off; a round without an end is worth what it is."""
+
+
+class OutOfTime(Exception):
+    """The time was over before the playouts were."""
+
+
+@cache
+def engine_of(game: Game) -> Engine:
+    return Engine(game, kernels=own_kernels(game))
+
+
+class Playouts:
+    """Plays moves out in random worlds, many at once."""
+
+    def __init__(self, game: Game, quick: Network, judge: Network, turns: int) -> None:
+        self.game, self.judge, self.turns = game, judge, turns
+        engine, training = engine_of(game), part(game, "training")
+        self.features = part(game, "features")
+        self.quick = QuickNetwork(quick, engine, self.features, MOST_ROWS)
+        self.make_worlds, self.begin, self.show = (engine.kernel(getattr(playout, name)) for name in ("make_worlds", "begin", "show"))
+        self.go_on, self.show_ends = (engine.kernel(getattr(playout, name)) for name in ("go_on", "show_ends"))
+        self.pay = (float(training.WIN), float(training.POINT))
+
+    def values(self, row: NDArray[np.uint8], seat: int, actions: list[int], seeds: NDArray[np.uint64], deadline: float) -> Floats:
+        """What each action gains the seat in each world (actions x worlds), in the units that networks were trained on."""
+        size = len(actions) * len(seeds)
+        rows = np.zeros((size, len(row)), dtype=np.uint8)
+        rngs = seeds.reshape(-1, 1).copy()
+        self.make_worlds(row, seat, rngs, rows)
+        rows[len(seeds) :] = np.tile(rows[: len(seeds)], (len(actions) - 1, 1))
+        rngs = np.tile(rngs, (len(actions), 1))
+        gains = np.zeros(size, dtype=np.float64)
+        self.play(rows, rngs, np.repeat(actions, len(seeds)), seat, gains, deadline)
+        return gains.reshape(len(actions), len(seeds)).astype(np.float32)
+
+    def play(
+        self,
+        rows: NDArray[np.uint8],
+        rngs: NDArray[np.uint64],
+        actions: NDArray[np.int64],
+        seat: int,
+        gains: NDArray[np.float64],
+        deadline: float,
+    ) -> None:
+        size, features = len(rows), self.features
+        started, turn = int(rows[0, ROUND]), int(rows[0, TURN]) + 256 * int(rows[0, TURN + 1]) + self.turns
+        live = np.zeros(size, dtype=np.int64)
+        masks = np.zeros((size, len(self.game.tokens)), dtype=np.uint8)
+        observation = np.zeros(self.game.observation.SIZE, dtype=np.uint8)
+        tokens = np.zeros((size, features.TOKENS, features.TOKEN), dtype=np.uint8)
+        tables = np.zeros((size, features.TABLE), dtype=np.uint8)
+        count = self.begin(rows, rngs, actions, masks, seat, turn, gains, live, *self.pay)
+        for _ in range(LONGEST):
+            if count == 0:
+                break
+            if time.monotonic() > deadline:
+                raise OutOfTime
+            self.show(rows, live, count, observation, tokens, tables)
+            logits = self.quick(tokens[:count], tables[:count])
+            count = self.go_on(rows, rngs, logits, masks, seat, started, turn, gains, live, count, *self.pay)
+        count = self.show_ends(rows, seat, live, observation, tokens, tables)
+        if count:
+            gains[live[:count]] += self.judge(tokens[:count], tables[:count])[1]
+
+
+@dataclass(slots=True)
+class Trial:
+    """The candidates that are still in the race, and what they gained in every world so far."""
+
+    moves: list[str]
+    doubts: list[float]
+    """How much less than the network's favourite each one gains, as far as the network knows."""
+    gains: Floats
+    """Candidates x worlds."""
+
+    def add(self, gains: Floats) -> None:
+        self.gains = np.concatenate([self.gains, gains], axis=1)
+
+    def against(self, one: int, other: int) -> tuple[float, float]:
+        """By how much one candidate is better than another in the same worlds, and the standard error of that."""
+        difference = self.gains[one] - self.gains[other]
+        return float(difference.mean()), float(difference.std() / max(len(difference) - 1, 1) ** 0.5)
+
+    @property
+    def leader(self) -> int:
+        return int(self.gains.mean(axis=1).argmax())
+
+    def narrow(self) -> None:
+        """Drops the candidates that are clearly worse than the leader."""
+        leader = self.leader
+        kept = []
+        for i in range(len(self.moves)):
+            worse, error = self.against(leader, i)
+            if i == leader or worse <= HOPELESS * error:
+                kept.append(i)
+        self.moves = [self.moves[i] for i in kept]
+        self.doubts = [self.doubts[i] for i in kept]
+        self.gains = self.gains[kept]
+
+    def expected(self, i: int) -> float:
+        """What a candidate gains against the first one left: the network's opinion and the playouts', each by its precision."""
+        if i == 0:
+            return 0.0
+        better, error = self.against(i, 0)
+        trust = SPREAD**2 / (SPREAD**2 + error**2)
+        return trust * better + (1 - trust) * (self.doubts[0] - self.doubts[i])
+
+    def choice(self) -> str:
+        """The move that is expected to gain most; of equals the one that the network likes better."""
+        return self.moves[max(range(len(self.moves)), key=self.expected)]
+
+
+class SearchBot(Bot):
+    """The network, and playouts as long as the time lasts; with `worlds`, as many worlds instead, and then its moves can be repeated."""
+
+    def __init__(
+        self, game: Game, ms: int = DEFAULT_MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None
+    ) -> None:
+        self.game, self.ms, self.worlds = game, ms, worlds
+        networks = load(game, file).networks
+        self.network = networks["net"]
+        self.playouts = Playouts(game, networks["quick"], networks["net"], TURNS)
+        self.eye = Eye(game)
+        self.rng = random.Random(seed)
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Compiles the kernels before the clock runs."""
+        view = self.game.deal({}, random.Random(0), self.game.min_players, 0).view(0)
+        actions = [self.game.actions[move] for move in view["legal"][:2]]
+        self.playouts.values(self.row(view), 0, actions, np.zeros(1, dtype=np.uint64), float("inf"))
+
+    def row(self, view: View) -> NDArray[np.uint8]:
+        return np.frombuffer(bytes(self.game.world(view, random.Random(0)).row), dtype=np.uint8)
+
+    def decide(self, view: View) -> str:
+        began = time.monotonic()
+        legal: list[str] = view["legal"]
+        if len(legal) == 1:
+            return legal[0]
+        moves, doubts = self.candidates(view)
+        if len(moves) == 1:
+            return moves[0]
+        return self.search(
+            view,
+            Trial(moves, doubts, np.zeros((len(moves), 0), dtype=np.float32)),
+            began + USED * self.ms / 1000 if self.worlds is None else float("inf"),
+        )
+
+    def candidates(self, view: View) -> tuple[list[str], list[float]]:
+        """The moves worth trying, the network's favourite first, and how much it doubts each of them."""
+        legal: list[str] = view["legal"]
+        logits, _ = self.network(*self.eye.see(view))
+        found = logits[0, [self.game.actions[move] for move in legal]]
+        chances = np.exp(found - found.max())
+        chances /= chances.sum()
+        order = np.argsort(-chances, kind="stable")[:CANDIDATES]
+        if chances[order[0]] > SURE:
+            return [legal[order[0]]], [0.0]
+        kept = [int(i) for i in order if chances[i] >= LEAST_CHANCE]
+        return [legal[i] for i in kept], [DOUBT * float(found.max() - found[i]) for i in kept]
+
+    def search(self, view: View, trial: Trial, deadline: float) -> str:
+        """Plays the candidates out until one is left, or the time or the worlds are used up."""
+        row = self.row(view)
+        worlds = self.worlds or max(LEAST_WORLDS, int(FIRST_WORLDS * self.ms))
+        worlds = min(worlds, MOST_ROWS // len(trial.moves))
+        while worlds >= 1 and len(trial.moves) > 1:
+            began = time.monotonic()
+            seeds = np.array([self.rng.getrandbits(64) for _ in range(worlds)], dtype=np.uint64)
+            actions = [self.game.actions[move] for move in trial.moves]
+            try:
+                trial.add(self.playouts.values(row, view["seat"], actions, seeds, deadline))
+            except OutOfTime:
+                break
+            rows = len(actions) * worlds
+            trial.narrow()
+            worlds = self.next_worlds(trial, rows, time.monotonic() - began, deadline)
+        return trial.choice() if trial.gains.shape[1] > 1 else trial.moves[0]
+
+    def next_worlds(self, trial: Trial, rows: int, took: float, deadline: float) -> int:
+        """How many worlds can be tried next, when `rows` playouts took so long; 0: no more."""
+        most = MOST_ROWS // len(trial.moves)
+        if self.worlds is not None:
+            return min(most, self.worlds - len(trial.gains[0]))
+        left = 0.9 * (deadline - time.monotonic())
+        affordable = int(((rows + OVERHEAD) * left / took - OVERHEAD) / len(trial.moves))
+        return int(min(most, affordable)) if affordable >= LEAST_WORLDS else 0

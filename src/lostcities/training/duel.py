@@ -1,0 +1,97 @@
+"""Paired matches on the training device: how strong a network is against another, or against a fixed rival.
+
+Each deal is played once from every seat, as in the arena, and all matches run side by side.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lostcities.bots.interface import part
+from lostcities.games.game import Game
+from lostcities.training import kernels, network
+from lostcities.training.network import Shape, Weights
+from lostcities.training.simulator import RANDOM, SELF, Runner, Simulator
+
+LONGEST = 4000
+"""Decisions after which a match that has not ended is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A network that always plays its best move, or one of the simulator's rivals."""
+
+    kind: int = SELF
+    weights: Weights | None = None
+    shape: Shape | None = None
+
+    def logits(self, simulator: Simulator, order: Tensor) -> Tensor:
+        if self.weights is None or self.shape is None:
+            return torch.rand(simulator.masks.shape, device=order.device).masked_fill(simulator.masks == 0, -1)
+        found, _ = network.policy(self.weights, self.shape, simulator.tokens, simulator.tables)
+        return network.legal_logits(found, order, simulator.masks)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the first player reached: points of lead a round, and its share of matches, with 95 % half-widths over deals."""
+
+    margin: float
+    margin_error: float
+    share: float
+    share_error: float
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {100 * self.share:.1f} ±{100 * self.share_error:.1f} % of matches"
+
+    @property
+    def better(self) -> bool:
+        """Whether it wins more than its share beyond doubt."""
+        return self.share - self.share_error > 0 and self.margin > 0
+
+
+@torch.no_grad()
+def duel(game: Game, players: int, options: dict[str, Any], first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
+    """`first` against `other` in all other seats; `share` counts from the fair one, so that 0 is equal."""
+    device = torch.device("cuda" if runner.cuda else "cpu")
+    size = deals * players
+    simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
+    simulator.rngs.view(torch.int64).copy_(simulator.rngs.view(torch.int64)[:deals].repeat_interleave(players, 0))
+    runner("start", size, simulator.rows, simulator.rngs, simulator.observations, simulator.masks, simulator.seats)
+    simulator.feed()
+    own = torch.arange(size, device=device) % players
+    order = network.action_order(part(game, "features"), device)
+    margins = torch.full((size, players), float("nan"), device=device)
+    open_matches = torch.ones(size, dtype=torch.bool, device=device)
+    for step in range(LONGEST):
+        mine = simulator.seats == own
+        logits = torch.where(mine[:, None], first.logits(simulator, order), other.logits(simulator, order))
+        for player, turn in ((first, mine), (other, ~mine)):
+            if player.kind > RANDOM:
+                simulator.kinds.copy_(turn * player.kind)
+                simulator.rivals.copy_(simulator.seats)
+                break
+            simulator.kinds.zero_()
+        simulator.step(logits.argmax(dim=1))
+        finished = open_matches & ((simulator.ended & kernels.MATCH) > 0)
+        margins[finished] = simulator.margins[finished]
+        open_matches &= ~finished
+        if step % 32 == 0 and not open_matches.any():
+            break
+    return result(margins, own, players, deals, int(options.get("rounds", 3 if "rounds" in {o.name for o in game.options} else 1)))
+
+
+def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) -> Result:
+    lead = margins.gather(1, own[:, None]).squeeze(1)
+    winners = (margins >= 0).sum(dim=1)
+    share = torch.where(lead >= 0, 1 / winners, 0.0).masked_fill(lead.isnan(), float("nan"))
+    by_deal = (lead / rounds).view(deals, players).mean(dim=1)
+    shares = share.view(deals, players).mean(dim=1) - 1 / players
+    known = ~by_deal.isnan()
+    count = int(known.sum())
+    width = 1.96 / max(count, 1) ** 0.5
+    margin, won = by_deal[known], shares[known]
+    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), float(won.std()) * width, count)

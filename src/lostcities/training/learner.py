@@ -1,0 +1,239 @@
+"""How a network learns from self-play: proximal policy optimization (Schulman et al. 2017), all on one device.
+
+Every seat is the same network. Advantages come from a critic that sees the whole table, hidden cards and the deck
+included: it knows luck from skill, and is gone after training. The policy sees what a seat sees, nothing more.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lostcities.bots.interface import part
+from lostcities.games.game import Game
+from lostcities.training import network
+from lostcities.training.network import Shape, Weights
+from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run can be told."""
+
+    matches: int = 16384
+    """Played side by side."""
+    steps: int = 128
+    """Decisions in each of them before the network learns."""
+    epochs: int = 2
+    batch: int = 65536
+    """Decisions a gradient."""
+    rate: float = 6e-4
+    decay: float = 0.96
+    """Lambda: how far an advantage looks beyond the next decision of the same seat."""
+    clip: float = 0.2
+    entropy: float = 0.03
+    last_entropy: float = 0.002
+    width: int = 256
+    blocks: int = 4
+    critic_width: int = 128
+    critic_blocks: int = 3
+    against_random: float = 0.04
+    """The share of matches with a random player in one seat."""
+    against_thumb: float = 0.06
+
+
+SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
+"""For a CPU."""
+
+LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
+
+
+class Memory:
+    """What was seen and done in the last steps."""
+
+    def __init__(self, simulator: Simulator, steps: int) -> None:
+        def like(tensor: Tensor, length: int = steps) -> Tensor:
+            return torch.zeros((length, *tensor.shape), dtype=tensor.dtype, device=tensor.device)
+
+        def numbers(dtype: torch.dtype, length: int = steps) -> Tensor:
+            return torch.zeros((length, simulator.size), dtype=dtype, device=simulator.rows.device)
+
+        self.tokens, self.tables, self.hidden = like(simulator.tokens), like(simulator.tables), like(simulator.hidden)
+        self.masks, self.rewards, self.ended = like(simulator.masks), like(simulator.rewards), like(simulator.ended)
+        self.seats = like(simulator.seats, steps + 1)
+        self.actions = numbers(torch.int64)
+        self.chances, self.advantages, self.counted = (numbers(torch.float32) for _ in range(3))
+        self.values = numbers(torch.float32, steps + 1)
+        self.past = torch.zeros((simulator.size, 4, simulator.rewards.shape[1]), device=simulator.rows.device)
+
+
+class Learner:
+    """A network that plays itself, and the optimizer that improves it."""
+
+    def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device) -> None:
+        self.game, self.settings, self.device = game, settings, device
+        features, training = part(game, "features"), part(game, "training")
+        self.shape = Shape.of(features, settings.width, settings.blocks)
+        self.critic_shape = Shape.of(features, settings.critic_width, settings.critic_blocks, training.SECRETS)
+        generator = torch.Generator().manual_seed(seed)
+        self.weights = network.new_weights(self.shape, device, generator)
+        self.critic = network.new_weights(self.critic_shape, device, generator)
+        self.mean = {name: tensor.clone() for name, tensor in self.weights.items()}
+        """A running mean of the weights: steadier than the last ones."""
+        for tensor in self.parameters:
+            tensor.requires_grad_()
+        self.kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self.playing = self.copied(self.weights)
+        self.judging = self.copied(self.critic)
+        self.order = network.action_order(features, device)
+        self.optimizer = torch.optim.Adam(self.parameters, lr=settings.rate, eps=1e-5, fused=device.type == "cuda")
+        self.runner = Runner(game, device)
+        torch.manual_seed(seed)
+        self.simulator = Simulator(game, training.MIX, settings.matches, seed, device, self.runner)
+        self.seat_rivals()
+        self.memory = Memory(self.simulator, settings.steps)
+        self.graph: Any = None
+        fast = device.type == "cuda"
+        self.loss = torch.compile(self.losses, dynamic=False) if fast else self.losses
+        self.policy = torch.compile(network.policy, dynamic=False) if fast else network.policy
+        self.judge = torch.compile(network.critic, dynamic=False) if fast else network.critic
+        self.decisions = 0
+
+    @property
+    def parameters(self) -> list[Tensor]:
+        return [*self.weights.values(), *self.critic.values()]
+
+    def copied(self, weights: Weights) -> Weights:
+        return {name: tensor.detach().to(self.kind, copy=True) for name, tensor in weights.items()}
+
+    def seat_rivals(self) -> None:
+        """Spreads rivals evenly over all tables."""
+        simulator, size = self.simulator, self.simulator.size
+        seats = torch.randint(0, 120, (size,), device=self.device) % simulator.players
+        draw = torch.rand(size, device=self.device)
+        kinds = torch.zeros_like(simulator.kinds)
+        kinds[draw < self.settings.against_random + self.settings.against_thumb] = THUMB
+        kinds[draw < self.settings.against_random] = RANDOM
+        simulator.kinds.copy_(kinds)
+        simulator.rivals.copy_(seats.to(torch.uint8))
+
+    # -- playing --
+
+    def collect(self) -> None:
+        """Plays the next steps of all matches. On a GPU all of it is one graph, launched at once."""
+        for name, tensor in self.weights.items():
+            self.playing[name].copy_(tensor.detach())
+        for name, tensor in self.critic.items():
+            self.judging[name].copy_(tensor.detach())
+        if self.device.type == "cuda":
+            if self.graph is None:
+                self.graph = self.captured()
+            self.graph.replay()
+        else:
+            self.play_steps()
+        self.decisions += self.settings.steps * self.simulator.size
+
+    def captured(self) -> Any:
+        """The steps as a graph; the first ones, played to warm up, count for nothing."""
+        with torch.no_grad():
+            side = torch.cuda.Stream()
+            side.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(side):
+                self.play_steps()
+            torch.cuda.current_stream().wait_stream(side)
+            torch.cuda.synchronize()
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph, capture_error_mode="relaxed"):  # kernels of two libraries launch into it
+                self.play_steps()
+        return graph
+
+    @torch.no_grad()
+    def play_steps(self) -> None:
+        memory, simulator = self.memory, self.simulator
+        for t in range(self.settings.steps):
+            self.play_step(t)
+        memory.seats[-1].copy_(simulator.seats)
+        last = (simulator.tokens.contiguous(), simulator.tables.contiguous(), simulator.hidden.contiguous())
+        memory.values[-1].copy_(self.judge(self.judging, self.critic_shape, *last))
+        arrays = (memory.seats, memory.values, memory.rewards, memory.ended, memory.past, self.settings.decay, memory.advantages)
+        self.runner("advantage", simulator.size, *arrays)
+
+    def play_step(self, t: int) -> None:
+        memory, simulator = self.memory, self.simulator
+        for name in ("tokens", "tables", "hidden", "masks"):
+            getattr(memory, name)[t].copy_(getattr(simulator, name))
+        memory.seats[t].copy_(simulator.seats)
+        memory.values[t].copy_(self.judge(self.judging, self.critic_shape, memory.tokens[t], memory.tables[t], memory.hidden[t]))
+        logits, _ = self.policy(self.playing, self.shape, memory.tokens[t], memory.tables[t])
+        logits = network.legal_logits(logits, self.order, simulator.masks)
+        rival = simulator.rival_decides
+        chances = logits.log_softmax(dim=1)
+        drawn = torch.where(rival[:, None] & (simulator.masks > 0), 0.0, chances)  # a rival plays at random, or is overruled
+        noise = torch.empty_like(drawn).exponential_().log()
+        actions = (drawn - noise).argmax(dim=1)
+        memory.chances[t].copy_(chances.gather(1, actions[:, None]).squeeze(1))
+        memory.counted[t].copy_(~rival)
+        memory.actions[t].copy_(actions)
+        simulator.step(actions)
+        memory.rewards[t].copy_(simulator.rewards)
+        memory.ended[t].copy_(simulator.ended)
+
+    # -- learning --
+
+    def learn(self, rate: float, entropy: float) -> dict[str, float]:
+        """Improves the network on what was collected; returns how it went."""
+        memory, settings = self.memory, self.settings
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        flat = {name: getattr(memory, name).flatten(0, 1) for name in LEARNED_FROM}
+        advantages = memory.advantages.flatten()
+        flat["returns"] = advantages + memory.values[:-1].flatten()
+        decided = self.decided()
+        spread, middle = torch.std_mean(advantages[decided])
+        flat["advantages"] = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
+        bonus = torch.tensor(entropy, device=self.device)
+        totals = torch.zeros(4, device=self.device)
+        size = len(decided)
+        batch = min(settings.batch, size)
+        for _ in range(settings.epochs):
+            order = decided[torch.randperm(size, device=self.device)]
+            for start in range(0, size - batch + 1, batch):
+                chosen = order[start : start + batch]
+                loss, parts = self.loss({name: tensor[chosen] for name, tensor in flat.items()}, bonus)
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(self.parameters, 0.5)
+                self.optimizer.step()
+                self.optimizer.zero_grad(set_to_none=True)
+                totals += parts.detach()
+        self.settle_mean()
+        totals /= settings.epochs * (size // batch)
+        variance = flat["returns"][decided].var()
+        found = [totals[0], totals[1], 1 - totals[2] / variance, 1 - totals[3] / variance, spread, torch.tensor(size / len(advantages))]
+        names = ("entropy", "moved", "explained", "public", "spread", "decided")
+        return {name: float(value) for name, value in zip(names, found, strict=True)}
+
+    def decided(self) -> Tensor:
+        """Where the network had a choice: nothing is learned from a rival's moves, or where only one was legal."""
+        memory = self.memory
+        choices = memory.masks.sum(dim=2, dtype=torch.int32)
+        return ((memory.counted > 0) & (choices > 1)).flatten().nonzero().squeeze(1)
+
+    def losses(self, given: dict[str, Tensor], bonus: Tensor) -> tuple[Tensor, Tensor]:
+        weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}
+        critic = {name: tensor.to(self.kind) for name, tensor in self.critic.items()}
+        logits, public = network.policy(weights, self.shape, given["tokens"], given["tables"])
+        chances = network.legal_logits(logits, self.order, given["masks"]).log_softmax(dim=1)
+        ratio = (chances.gather(1, given["actions"][:, None]).squeeze(1) - given["chances"]).exp()
+        clip = self.settings.clip
+        gain = torch.minimum(ratio * given["advantages"], ratio.clamp(1 - clip, 1 + clip) * given["advantages"])
+        entropy = -(chances.exp() * chances.clamp(min=-50)).sum(dim=1)
+        value = network.critic(critic, self.critic_shape, given["tokens"], given["tables"], given["hidden"])
+        wrong = (value - given["returns"]) ** 2
+        public_wrong = (public - given["returns"]) ** 2
+        loss = (-gain - bonus * entropy + 0.5 * wrong + 0.1 * public_wrong).mean()
+        return loss, torch.stack([entropy.mean(), (ratio - 1).abs().mean(), wrong.mean(), public_wrong.mean()])
+
+    def settle_mean(self) -> None:
+        for name, tensor in self.weights.items():
+            self.mean[name].lerp_(tensor.detach(), 0.05)

@@ -1,0 +1,112 @@
+"""The networks as torch sees them: functions of a dictionary of weights, so that one source serves play and learning.
+
+A network has one token a colour with the same weights for each, and the table's features beside them. In every block
+a token sees itself and the mean of all tokens. `bots/network.py` computes the same with numpy alone.
+"""
+
+from dataclasses import dataclass
+from types import ModuleType
+
+import torch
+from torch import Tensor
+
+Weights = dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What decides how large a network's weights are."""
+
+    tokens: int
+    token: int
+    table: int
+    token_actions: int
+    table_actions: int
+    width: int
+    blocks: int
+    secrets: int = 0
+    """Features of a token that only a critic sees."""
+
+    @classmethod
+    def of(cls, features: ModuleType, width: int, blocks: int, secrets: int = 0) -> "Shape":
+        actions = len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS)
+        return cls(features.TOKENS, features.TOKEN, features.TABLE, *actions, width, blocks, secrets)
+
+
+def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) -> Weights:
+    """Random weights, drawn on the CPU so that a seed means the same everywhere."""
+    width = shape.width
+
+    def matrix(rows: int, columns: int, gain: float = 1.0) -> Tensor:
+        return (torch.randn(rows, columns, generator=generator) * gain * (2 / rows) ** 0.5).to(device)
+
+    def zeros(size: int) -> Tensor:
+        return torch.zeros(size, device=device)
+
+    weights = {"token": matrix(shape.token, width, 0.5), "table": matrix(shape.table, width, 0.5), "bias": zeros(width)}
+    if shape.secrets:
+        weights["secrets"] = matrix(shape.secrets, width, 0.5)
+    for block in range(shape.blocks):
+        weights[f"own{block}"] = matrix(width, width)
+        weights[f"mean{block}"] = matrix(width, width, 0.5)
+        weights[f"bias{block}"] = zeros(width)
+        weights[f"out{block}"] = matrix(width, width, 0.3 / shape.blocks**0.5)
+    weights |= {"value": matrix(width, width // 2), "value_bias": zeros(width // 2)}
+    weights |= {"worth": matrix(width // 2, 1, 0.1), "worth_bias": zeros(1)}
+    if not shape.secrets:
+        weights |= {"token_policy": matrix(width, shape.token_actions, 0.05), "token_policy_bias": zeros(shape.token_actions)}
+        weights |= {"table_policy": matrix(width, shape.table_actions, 0.05), "table_policy_bias": zeros(shape.table_actions)}
+    return weights
+
+
+def trunk(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    """What the network makes of every token, and their mean."""
+    kind = weights["token"].dtype
+    given = tokens.to(kind) / 16
+    present = (tokens[..., -1:] > 0).to(kind)
+    share = present / present.sum(dim=1, keepdim=True)
+    seen = given @ weights["token"] + (tables.to(kind) / 16 @ weights["table"] + weights["bias"]).unsqueeze(1)
+    if hidden is not None:
+        seen = seen + hidden.to(kind) / 16 @ weights["secrets"]
+    seen = seen.relu()
+    for block in range(shape.blocks):
+        mean = (seen * share).sum(dim=1)
+        shared = mean @ weights[f"mean{block}"] + weights[f"bias{block}"]
+        seen = seen + (seen @ weights[f"own{block}"] + shared.unsqueeze(1)).relu() @ weights[f"out{block}"]
+    return seen, (seen * share).sum(dim=1)
+
+
+def padded(matrix: Tensor) -> Tensor:
+    """With columns of zeros up to a multiple of 8: a GPU multiplies nothing else as fast."""
+    return torch.nn.functional.pad(matrix, (0, -matrix.shape[1] % 8))
+
+
+def value_of(weights: Weights, mean: Tensor) -> Tensor:
+    inner = (mean @ weights["value"] + weights["value_bias"]).relu()
+    return (inner @ weights["worth"] + weights["worth_bias"]).squeeze(-1).float()
+
+
+def policy(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor]:
+    """A logit for every action, token by token and then the table's, and the value."""
+    seen, mean = trunk(weights, shape, tokens, tables)
+    of_tokens = (seen @ padded(weights["token_policy"]))[..., : shape.token_actions] + weights["token_policy_bias"]
+    of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
+    return torch.cat([of_tokens.flatten(1), of_table], dim=1).float(), value_of(weights, mean)
+
+
+def critic(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor) -> Tensor:
+    """What the seat that decides can expect, seen by one who knows everything."""
+    return value_of(weights, trunk(weights, shape, tokens, tables, hidden)[1])
+
+
+def action_order(features: ModuleType, device: torch.device) -> Tensor:
+    """For every action, its place among a policy's logits."""
+    flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
+    order = torch.zeros(len(flat), dtype=torch.long)
+    order[torch.tensor(flat)] = torch.arange(len(flat))
+    return order.to(device)
+
+
+def legal_logits(logits: Tensor, order: Tensor, masks: Tensor) -> Tensor:
+    """Logits in the order of actions, those that are not legal out of reach."""
+    return logits[:, order].masked_fill(masks == 0, -1e9)

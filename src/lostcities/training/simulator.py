@@ -1,0 +1,134 @@
+"""Many matches played side by side for training: the kernels of `games/` on a CPU or a GPU, the arrays as torch tensors.
+
+A match may have a rival in one of its seats, who decides instead of the network: at random, or by rule of thumb.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lostcities.bots.interface import own_kernels, part
+from lostcities.games.engine import Engine, seeds
+from lostcities.games.game import Game
+from lostcities.training import kernels
+
+THREADS = 64
+
+SELF = 0
+RANDOM = 1
+THUMB = 2
+"""Who sits in a rival's seat."""
+
+Mix = Sequence[tuple[float, int, dict[str, Any]]]
+"""Tables with their weights: how often, how many players, which options."""
+
+
+class Runner:
+    """Calls a kernel by its name for all matches, here or on a GPU."""
+
+    def __init__(self, game: Game, device: torch.device) -> None:
+        self.cuda: Any = None
+        self.compiled: dict[str, Any] = {}
+        if device.type == "cuda":
+            from lostcities.games.cuda import CudaEngine, load_cuda
+
+            self.cuda = load_cuda()
+            self.engine: Any = CudaEngine(game, own_kernels(game))
+        else:
+            self.engine = Engine(game, kernels=own_kernels(game))
+
+    def __call__(self, name: str, size: int, *arguments: Any, across: int = 1) -> None:
+        """`size` matches, and on a GPU so many threads for each."""
+        if name not in self.compiled:
+            self.compiled[name] = self.engine.kernel(getattr(kernels, name + ("_thread" if self.cuda else "_all")))
+        given = [self.shared(argument) if isinstance(argument, Tensor) else argument for argument in arguments]
+        if self.cuda is None:
+            self.compiled[name](*given)
+            return
+        stream = self.cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+        blocks = (size + THREADS - 1) // THREADS
+        self.compiled[name][(blocks, across), (THREADS, 1), stream](*given)
+
+    def shared(self, tensor: Tensor) -> Any:
+        """The same memory as the kernels' kind of array."""
+        if self.cuda is None:
+            return tensor.numpy()
+        if tensor.dtype is torch.uint64:  # not every torch can hand these over
+            return self.cuda.as_cuda_array(tensor.view(torch.int64), sync=False).view(np.uint64)
+        return self.cuda.as_cuda_array(tensor, sync=False)
+
+
+class Simulator:
+    """Matches, and what is seen of them by the seats that decide."""
+
+    def __init__(self, game: Game, mix: Mix, size: int, seed: int, device: torch.device, runner: Runner | None = None) -> None:
+        features, training = part(game, "features"), part(game, "training")
+        self.size = size
+        self.run = runner or Runner(game, device)
+        self.point, self.win = float(training.POINT), float(training.WIN)
+        players = max(entry[1] for entry in mix)
+
+        def zeros(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:
+            return side_by_side(torch.zeros(shape, dtype=dtype, device=device))
+
+        self.rows = side_by_side(torch.from_numpy(mixed_rows(game, mix, size)).to(device))
+        self.rngs = torch.from_numpy(seeds(seed, size).view(np.int64)).to(device).view(torch.uint64)
+        self.observations = zeros(size, game.observation.SIZE)
+        self.masks = zeros(size, len(game.tokens))
+        self.seats = zeros(size)
+        self.rewards = zeros(size, players, dtype=torch.float32)
+        self.ended = zeros(size)
+        self.margins = zeros(size, players, dtype=torch.float32)
+        self.tokens = zeros(size, features.TOKENS, features.TOKEN)
+        self.tables = zeros(size, features.TABLE)
+        self.hidden = zeros(size, features.TOKENS, training.SECRETS)
+        self.kinds = zeros(size)
+        self.rivals = zeros(size)
+        self.run("start", size, self.rows, self.rngs, self.observations, self.masks, self.seats)
+        self.feed()
+
+    def feed(self) -> None:
+        arrays = (self.rows, self.observations, self.seats, self.tokens, self.tables, self.hidden)
+        self.run("feed", self.size, *arrays, across=self.tokens.shape[1] + 1)
+
+    def step(self, actions: Tensor) -> None:
+        """Takes an action in every match; `actions` is changed where a rule of thumb decides."""
+        self.run("answer", self.size, self.kinds, self.rivals, self.observations, self.masks, self.seats, actions)
+        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.ended, self.margins)
+        self.run("play", self.size, *arrays, self.point, self.win)
+        self.feed()
+
+    def seat_rivals(self, kind: int, matches: slice, seats: Tensor) -> None:
+        """Gives some matches a rival in one of their seats."""
+        self.kinds[matches] = kind
+        self.rivals[matches] = seats.to(self.rivals.dtype)
+
+    @property
+    def rival_decides(self) -> Tensor:
+        return (self.kinds > SELF) & (self.rivals == self.seats)
+
+    @property
+    def players(self) -> Tensor:
+        """How many play in each match."""
+        from lostcities.games.head import PLAYERS
+
+        return self.rows[:, PLAYERS]
+
+
+def side_by_side(tensor: Tensor) -> Tensor:
+    """On a GPU, memory in which the same byte of neighbouring matches lies together, as neighbouring threads read it."""
+    if tensor.device.type != "cuda":
+        return tensor
+    return tensor.movedim(0, -1).contiguous().movedim(-1, 0)
+
+
+def mixed_rows(game: Game, mix: Mix, size: int) -> Any:
+    """Rows of matches not yet dealt, each table as often as its weight says."""
+    engine = Engine(game)
+    weights = np.array([entry[0] for entry in mix], dtype=float)
+    bounds = np.round(np.cumsum(weights) / weights.sum() * size).astype(int)
+    counts = np.diff(bounds, prepend=0)
+    return np.concatenate([engine.blank_rows(count, players, options) for count, (_, players, options) in zip(counts, mix, strict=True)])
