@@ -11,7 +11,7 @@ from networks import header_of, random_file, random_weights
 
 from lostcities import GAMES, BadOption, game
 from lostcities.bots.interface import own_kernels, part, table_features, token_features
-from lostcities.bots.network import Eye, NetBot, Network, load, part_of, read
+from lostcities.bots.network import Eye, NetBot, Network, load, packaged, part_of, read
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Engine
 
@@ -199,3 +199,16 @@ def test_stand_ins_are_not_run() -> None:
         token_features(bytearray(1), 0, bytearray(1))
     with pytest.raises(AssertionError):
         table_features(bytearray(1), bytearray(1))
+
+
+@every_game
+def test_the_package_has_a_network_and_its_model_card(name: str) -> None:
+    chosen = game(name)
+    file = packaged(chosen)
+    assert isinstance(file, Path)
+    assert file.stat().st_size < 8_000_000
+    made = load(chosen).header["made"]
+    card = f"| `{file.stem}` | `{made['command']}` | {made['device']} | {made['decisions'] / 1e6:.0f} million | {made['minutes']:.1f} |"
+    page = Path(__file__).parent.parent / "docs" / "bots" / "networks.md"
+    assert card in page.read_text()
+    assert made["command"].startswith(f"lostcities train {name} ")

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
 
 from lostcities.bots.interface import part
+from lostcities.training import network
 from lostcities.training.duel import Player, duel
+from lostcities.training.finish import finish
 from lostcities.training.kernels import MATCH
 from lostcities.training.learner import Learner, Settings
-from lostcities.training.run import Plan, Run
+from lostcities.training.run import Plan, Run, packaged
 from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
 
 CPU = torch.device("cpu")
@@ -161,7 +164,7 @@ def test_resuming_needs_a_checkpoint_that_fits(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="there is no checkpoint"):
         run.resume()
     run.train()
-    other = Run(plan(tmp_path, settings=Settings(**{**{k: getattr(TINY, k) for k in TINY.__slots__}, "width": 32})), print)
+    other = Run(plan(tmp_path, settings=replace(TINY, width=32)), print)
     with pytest.raises(BadOption, match="other settings"):
         other.resume()
 
@@ -171,18 +174,30 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
     """A network that has hardly learned does not replace the one in the package; where there is none, it is the first."""
     run = Run(plan(tmp_path), print)
     run.train()
-    monkeypatch.setattr("lostcities.training.run.MEASURED", 1)
+    monkeypatch.setattr("lostcities.training.finish.MEASURED", 1)
     old = random_file(game("card"), tmp_path)
     before = play.NetworkFile(game("card"), old)
     monkeypatch.setattr(play, "load", lambda _: before)
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(-5.0))
-    assert run.finish() is None
+    assert finish(run) is None
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(5.0))
-    path = run.finish()
+    path = finish(run)
     assert path is not None
     made = play.NetworkFile(game("card"), path).header["made"]
     assert made["seed"] == 1
-    assert made["decisions"] == run.learner.decisions
+    assert made["decisions"] == run.decisions > 0
+
+
+@every_game
+def test_a_grown_network_plays_the_same(name: str) -> None:
+    chosen = game(name)
+    weights, shape = packaged(chosen, "net", CPU)
+    learner = Learner(chosen, replace(TINY, width=shape.width + 24, blocks=shape.blocks + 1), 1, CPU)
+    learner.begin_from(weights, shape)
+    given = learner.simulator.tokens, learner.simulator.tables
+    small, large = network.policy(weights, shape, *given), network.policy(learner.weights, learner.shape, *given)
+    for before, after in zip(small, large, strict=True):
+        np.testing.assert_allclose(before.numpy(), after.detach().numpy(), atol=2e-4)
 
 
 def duel_result(margin: float) -> Any:

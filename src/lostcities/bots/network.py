@@ -1,7 +1,8 @@
 """Networks for play: loading one from its file, and computing it with numpy alone. No torch.
 
-A file is an `.npz` of float16 arrays without pickles: a JSON header, and two networks: `net`, and `quick`, a small one
-that plays like it, for search. What they are and how they compute is said in `docs/bots/networks.md`.
+A file is an `.npz` of float16 arrays without pickles: a JSON header, and networks: `net`; `quick`, a small one for the many
+moves that search plays in its head; and where there is one, `deep`, a larger one for search to ask. What they are and
+how they compute is said in `docs/bots/networks.md`.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ class NetworkFile:
             raise BadOption(Reason("bad_net_file", {"file": str(source), "why": str(error)})) from None
         self.check(str(source))
         features = part(game, "features")
-        self.networks = {name: Network(part_of(arrays, name), features) for name in ("net", "quick")}
+        names = sorted({key.partition(".")[0] for key in arrays})
+        self.networks = {name: Network(part_of(arrays, name), features) for name in names}
 
     def check(self, file: str) -> None:
         """Refuses a network of another game, or one that was trained on other inputs."""

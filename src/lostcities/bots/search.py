@@ -168,8 +168,8 @@ class SearchBot(Bot):
     ) -> None:
         self.game, self.ms, self.worlds = game, ms, worlds
         networks = load(game, file).networks
-        self.network = networks["net"]
-        self.playouts = Playouts(game, networks["quick"], networks["net"], TURNS)
+        self.network = networks.get("deep") or networks["net"]
+        self.playouts = Playouts(game, networks["quick"], self.network, TURNS)
         self.eye = Eye(game)
         self.rng = random.Random(seed)
         self.warm_up()

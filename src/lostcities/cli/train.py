@@ -22,6 +22,7 @@ def train(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help=TEXT("cli.train.out"))] = Path("nets"),
     resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.train.resume"))] = False,
     deals: Annotated[int, typer.Option("--deals", min=2, help=TEXT("cli.train.deals"))] = 1024,
+    deep: Annotated[bool, typer.Option("--deep", help=TEXT("cli.train.deep"))] = False,
     setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=TEXT("cli.train.set"))] = None,
 ) -> None:
     """Trains a network by self-play and keeps it if it beats the one in the package.
@@ -29,7 +30,7 @@ def train(
     Example: lostcities train card --minutes 8 --seed 2 --out nets
     """
     try:
-        from lostcities.training.run import train as run
+        from lostcities.training.command import train as run
     except ImportError:
         fail(TEXT("cli.train.no_torch"))
     command = " ".join(["lostcities", *sys.argv[1:]])
@@ -43,6 +44,7 @@ def train(
             out=out,
             resume=resume,
             deals=deals,
+            deep=deep,
             settings=setting or [],
             command=command,
             say=lambda line: typer.echo(line, err=True),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lostcities.games.errors import BadOption
 from lostcities.games.registry import game
-from lostcities.training.run import train
+from lostcities.training.command import train
 
 
 def main() -> int:
@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("nets"))
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--deals", type=int, default=1024)
+    parser.add_argument("--deep", action="store_true")
     parser.add_argument("--set", action="append", default=[])
     given = parser.parse_args()
     try:
@@ -31,6 +32,7 @@ def main() -> int:
             out=given.out,
             resume=given.resume,
             deals=given.deals,
+            deep=given.deep,
             settings=given.set,
             command=" ".join(["lostcities", "train", *sys.argv[1:]]),
             say=lambda line: print(line, file=sys.stderr, flush=True),

@@ -46,6 +46,9 @@ class Settings:
 SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
 """For a CPU."""
 
+DEEP = Settings(width=384, blocks=6, rate=3e-4, entropy=0.006)
+"""What differs for the larger network that search asks; it begins where another one stands."""
+
 LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
 
 
@@ -103,6 +106,13 @@ class Learner:
     @property
     def parameters(self) -> list[Tensor]:
         return [*self.weights.values(), *self.critic.values()]
+
+    def begin_from(self, weights: Weights, shape: Shape) -> None:
+        """Takes over what a smaller network knows: it plays the same at first."""
+        grown = network.grown(weights, shape.blocks, self.weights)
+        for name, tensor in grown.items():
+            self.weights[name].data.copy_(tensor)
+            self.mean[name].copy_(tensor)
 
     def copied(self, weights: Weights) -> Weights:
         return {name: tensor.detach().to(self.kind, copy=True) for name, tensor in weights.items()}

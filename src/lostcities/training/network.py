@@ -110,3 +110,28 @@ def action_order(features: ModuleType, device: torch.device) -> Tensor:
 def legal_logits(logits: Tensor, order: Tensor, masks: Tensor) -> Tensor:
     """Logits in the order of actions, those that are not legal out of reach."""
     return logits[:, order].masked_fill(masks == 0, -1e9)
+
+
+def grown(old: Weights, blocks: int, new: Weights) -> Weights:
+    """A larger network that computes what a smaller one does: `new` has random weights, and what is new in it leads nowhere yet.
+
+    New units get their inputs at random and no outputs, so they change nothing until learning gives them some.
+    """
+    found = {}
+    for name, tensor in new.items():
+        grown = tensor.detach().clone()
+        block = name[-1]
+        if block.isdigit() and int(block) >= blocks:
+            found[name] = torch.zeros_like(grown) if name.startswith("out") else grown
+            continue
+        before = old[name]
+        if grown.dim() == 1:
+            grown.zero_()
+            grown[: len(before)] = before
+        else:
+            grown[before.shape[0] :] = 0
+            grown[: before.shape[0], : before.shape[1]] = before
+            if name.startswith("out") or "policy" in name or name == "worth":
+                grown[: before.shape[0], before.shape[1] :] = 0
+        found[name] = grown
+    return found

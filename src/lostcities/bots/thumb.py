@@ -1,0 +1,32 @@
+"""The bot that plays by rules of thumb. They are kernels, one file a game: `bots/<game>/thumb.py`; docs/bots/thumb.md states them.
+
+>>> import random
+>>> from lostcities import game
+>>> match = game("card").deal({}, random.Random(1), starter=0)
+>>> ThumbBot(match.game).decide(match.view(0)) in match.legal()
+True
+"""
+
+import random
+
+from lostcities.bots.bot import Bot
+from lostcities.bots.interface import part
+from lostcities.games.game import Game, View
+
+
+class ThumbBot(Bot):
+    """Plays by rule of thumb. Nothing is left to chance: the same view is always answered alike."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.thumb = part(game, "thumb").thumb
+
+    def decide(self, view: View) -> str:
+        # Any world that fits the view will do: the rules read the observation, which is the same in all of them.
+        world = self.game.world(view, random.Random(0))
+        observation = bytearray(world.observe(view["seat"]))
+        mask = bytearray(len(self.game.tokens))
+        for token in view["legal"]:
+            mask[self.game.actions[token]] = 1
+        action: int = self.thumb(observation, mask)
+        return self.game.tokens[action]

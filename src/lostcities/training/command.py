@@ -1,0 +1,72 @@
+"""What `lostcities train` does, for the command line and for `python -m lostcities.training`: a whole run."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+
+import torch
+
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game
+from lostcities.games.options import shown
+from lostcities.training.finish import finish
+from lostcities.training.learner import DEEP, SMALL, Settings
+from lostcities.training.run import Plan, Run, Say
+
+
+def train(
+    game: Game,
+    *,
+    minutes: float,
+    seed: int,
+    out: Path,
+    say: Say,
+    device: str | None = None,
+    resume: bool = False,
+    settings: Sequence[str] = (),
+    distill_minutes: float = 0.7,
+    deals: int = 1024,
+    deep: bool = False,
+    command: str = "",
+) -> Path | None:
+    """A whole run; returns the file of a network that passed the gate."""
+    place = chosen_device(device)
+    chosen = parse_settings(starting_point(place, deep), settings)
+    out.mkdir(parents=True, exist_ok=True)
+    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, deep), say)
+    if resume:
+        run.resume()
+    run.train()
+    return finish(run)
+
+
+def starting_point(device: torch.device, deep: bool) -> Settings:
+    """The settings unless told otherwise: large batches for a GPU, small ones for a CPU; a deep network moves on in smaller steps."""
+    if device.type != "cuda":
+        return SMALL
+    return DEEP if deep else Settings()
+
+
+def chosen_device(name: str | None) -> torch.device:
+    """The device asked for; else a GPU where there is one."""
+    if name not in (None, "cpu", "cuda"):
+        raise BadOption(Reason("no_such_device", {"device": shown(name)}))
+    if name == "cuda" and not torch.cuda.is_available():
+        raise BadOption(Reason("no_gpu", {}))
+    return torch.device(name or ("cuda" if torch.cuda.is_available() else "cpu"))
+
+
+def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
+    """The settings, with those written `key=value` put in."""
+    known = {field.name: type(getattr(settings, field.name)) for field in fields(settings)}
+    for text in given:
+        name, _, value = text.partition("=")
+        if name not in known:
+            raise BadOption(Reason("no_such_training_setting", {"setting": shown(name), "known": ", ".join(known)}))
+        try:
+            settings = replace(settings, **{name: known[name](value)})
+        except ValueError:
+            raise BadOption(
+                Reason("bad_training_setting", {"setting": name, "value": shown(value), "kind": known[name].__name__})
+            ) from None
+    return settings
