@@ -17,6 +17,8 @@ from lostcities.bots.network import Network, load
 from lostcities.bots.search import Playouts, SearchBot, Trial
 from lostcities.games.compiler import jit_wanted
 
+NO_ODDS = np.zeros(0, dtype=np.float32)
+
 pytestmark = pytest.mark.skipif(not jit_wanted(), reason="Numba is not there, or not wanted")
 
 Table = tuple[str, int, dict[str, Any]]
@@ -70,7 +72,7 @@ def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     assert seat is not None
     training = part(state.game, "training")
     playouts = Playouts(state.game, network(folder), Nothing(), 1000)
-    gains = playouts.values(row_of(state), seat, [state.game.actions["+"]], np.arange(3, dtype=np.uint64), float("inf"))
+    gains = playouts.values(row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(3, dtype=np.uint64), float("inf"))
     lead = state.live[seat] - state.live[1 - seat]
     won = 0 if lead == 0 else training.WIN if lead > 0 else -training.WIN
     np.testing.assert_allclose(gains, lead / training.POINT + won, rtol=1e-5)
@@ -89,7 +91,7 @@ def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(
     seat = state.player
     assert seat is not None
     gains = Playouts(state.game, network(folder), Judge(), 1000).values(
-        row_of(state), seat, [state.game.actions["+"]], np.arange(4, dtype=np.uint64), float("inf")
+        row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(4, dtype=np.uint64), float("inf")
     )
     lead = state.live[seat] - state.live[1 - seat]
     np.testing.assert_allclose(gains, lead / part(state.game, "training").POINT + 7, rtol=1e-5)
@@ -117,7 +119,7 @@ def test_all_candidates_face_the_same_worlds(name: str, folder: Path) -> None:
     state = new_match((name, game(name).max_players, {}), 4)
     assert state.player is not None
     action = bot.game.actions[state.legal()[0]]
-    gains = bot.playouts.values(row_of(state), state.player, [action, action], np.arange(5, dtype=np.uint64), float("inf"))
+    gains = bot.playouts.values(row_of(state), state.player, NO_ODDS, [action, action], np.arange(5, dtype=np.uint64), float("inf"))
     np.testing.assert_allclose(gains[0], gains[1], atol=1e-5)
     assert len(set(gains[0].tolist())) > 1
 

@@ -20,6 +20,12 @@ def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
     return other
 
 
+def dealt_by_odds(state: State, seat: int, odds: list[float], rng: random.Random) -> State:
+    other = state.copy()
+    state.game.worlds.resample_by(other.row, seat, [rng.getrandbits(64)], odds)
+    return other
+
+
 def cards_everywhere(state: State) -> Counter[str]:
     assert isinstance(state, CardState)
     found = Counter(state.names[kind] for kind in state.hidden())
@@ -34,7 +40,8 @@ def test_the_seat_cannot_tell_and_the_game_goes_on(table: tuple[str, int, dict[s
     for seed in range(5):
         state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 60))
         for seat in range(state.players):
-            other = dealt_anew(state, seat, rng)
+            odds = [rng.random() for _ in range(len(state.game.tokens))]
+            other = rng.choice([dealt_anew(state, seat, rng), dealt_by_odds(state, seat, odds, rng)])
             assert other.view(seat) == state.view(seat)
             assert bytes(other.observe(seat)) == bytes(state.observe(seat))
             if isinstance(state, CardState):
@@ -80,3 +87,25 @@ def where(state: State, own: list[str]) -> list[int]:
     wanted = next(name for name in state.names if name not in own)
     holders = [seat for seat in (1, 2, 3) if wanted in state.hand(seat)]
     return holders if len(holders) == 1 else []
+
+
+def test_equal_odds_are_chance() -> None:
+    """The same mini deal as above, by odds that are all alike."""
+    state = card("0: Y* Y2\n1: B* B2", size="mini")
+    rng = random.Random(4)
+    seen = Counter(hidden_from(dealt_by_odds(state, 0, [3.0] * 60, rng), 0) for _ in range(360 * 40))
+    assert len(seen) == 360
+    assert chi_square_is_likely(seen, dict.fromkeys(seen, 40.0))
+
+
+def test_odds_say_which_cards_are_in_a_hand() -> None:
+    """Seat 1 took Y2: one hidden card is in its hand, and B4 is thrice as likely as each of the other three."""
+    state = turns(card("0: Y* Y2 / Y3\n1: B* B2", size="mini"), "-Y2", "B*+Y")
+    odds = [1.0] * 60
+    odds[state.game.actions["B4"]] = 3.0
+    rng = random.Random(5)
+    samples = 3000
+    seen = Counter(next(name for name in dealt_by_odds(state, 0, odds, rng).hand(1) if name != "Y2") for _ in range(samples))
+    hidden = set(seen)
+    assert len(hidden) == 4
+    assert chi_square_is_likely(seen, {name: samples * (3 if name == "B4" else 1) / 6 for name in hidden})

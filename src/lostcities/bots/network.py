@@ -28,6 +28,8 @@ from lostcities.games.game import Game, View
 FORMAT = "lostcities.net/1"
 ONE = 16
 """The byte that stands for 1.0 in a feature."""
+SUREST = 6
+"""A belief is never surer than odds of e to this power."""
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -39,13 +41,32 @@ class Network:
     def __init__(self, weights: dict[str, Floats], features: ModuleType) -> None:
         self.weights = weights
         self.blocks = sum(name.startswith("own") for name in weights)
-        self.token_actions = len(features.TOKEN_ACTIONS[0])
+        self.hands = features.HANDS
         flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
         self.order = np.argsort(flat)
         """For every action, its place among the outputs."""
 
     def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
         """Logits of all actions (positions x actions) and values, for tokens (positions x tokens x features) and tables."""
+        weights = self.weights
+        seen, mean = self.trunk(tokens, tables)
+        of_tokens = seen @ weights["token_policy"] + weights["token_policy_bias"]
+        of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
+        logits = np.concatenate([of_tokens.reshape(len(tokens), -1), of_table], axis=1)[:, self.order]
+        return logits, self.value(mean)
+
+    def odds(self, tokens: Bytes, tables: Bytes) -> Floats:
+        """For one position, how much likelier than not each kind of card is in each hidden hand; empty where the network has no belief."""
+        weights = self.weights
+        if "belief" not in weights:
+            return np.zeros(0, dtype=np.float32)
+        beliefs = self.trunk(tokens, tables)[0][0] @ weights["belief"] + weights["belief_bias"]
+        by_hand = beliefs.reshape(len(beliefs), self.hands, -1).transpose(1, 0, 2)
+        odds: Floats = np.exp(np.clip(by_hand, -SUREST, SUREST)).astype(np.float32).reshape(-1)
+        return odds
+
+    def trunk(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
+        """What the network makes of every token, and the mean of those in play."""
         weights = self.weights
         count, columns, size = tokens.shape
         share = (tokens[:, :, -1:] > 0).astype(np.float32)
@@ -56,11 +77,7 @@ class Network:
         np.maximum(seen, 0, out=seen)
         for block in range(self.blocks):
             seen += self.block(seen, share, block)
-        mean = (seen * share).sum(axis=1)
-        of_tokens = seen @ weights["token_policy"] + weights["token_policy_bias"]
-        of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
-        logits = np.concatenate([of_tokens.reshape(count, -1), of_table], axis=1)[:, self.order]
-        return logits, self.value(mean)
+        return seen, (seen * share).sum(axis=1)
 
     def block(self, seen: Floats, share: Floats, block: int) -> Floats:
         """What one block adds: every token sees itself and the mean of all."""

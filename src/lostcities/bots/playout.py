@@ -8,18 +8,21 @@ from collections.abc import MutableSequence, Sequence
 
 from lostcities.bots.interface import table_features, token_features
 from lostcities.games.head import PLAYER, PLAYERS, ROUND, TURN, match_over, round_over
-from lostcities.games.interface import deal, legal, observe, resample, score, settle, step, total
+from lostcities.games.interface import deal, legal, observe, resample, resample_by, score, settle, step, total
 from lostcities.games.kernel import Rng, Row, clear, get16
 
 Floats = MutableSequence[float]
 
 
-def make_worlds(base: Row, seat: int, rngs: Sequence[Rng], rows: Sequence[Row]) -> None:
-    """Fills rows with random worlds that `seat` cannot tell from `base`."""
+def make_worlds(base: Row, seat: int, odds: Sequence[float], rngs: Sequence[Rng], rows: Sequence[Row]) -> None:
+    """Fills rows with random worlds that `seat` cannot tell from `base`; where there are odds, by what the network believes."""
     for world in range(len(rngs)):
         for i in range(len(base)):
             rows[world][i] = base[i]
-        resample(rows[world], seat, rngs[world])
+        if len(odds):
+            resample_by(rows[world], seat, rngs[world], odds)
+        else:
+            resample(rows[world], seat, rngs[world])
 
 
 def lead(row: Row, seat: int, live: bool) -> int:

@@ -71,12 +71,14 @@ class Playouts:
         self.go_on, self.show_ends = (engine.kernel(getattr(playout, name)) for name in ("go_on", "show_ends"))
         self.pay = (float(training.WIN), float(training.POINT))
 
-    def values(self, row: NDArray[np.uint8], seat: int, actions: list[int], seeds: NDArray[np.uint64], deadline: float) -> Floats:
+    def values(
+        self, row: NDArray[np.uint8], seat: int, odds: Floats, actions: list[int], seeds: NDArray[np.uint64], deadline: float
+    ) -> Floats:
         """What each action gains the seat in each world (actions x worlds), in the units that networks were trained on."""
         size = len(actions) * len(seeds)
         rows = np.zeros((size, len(row)), dtype=np.uint8)
         rngs = seeds.reshape(-1, 1).copy()
-        self.make_worlds(row, seat, rngs, rows)
+        self.make_worlds(row, seat, odds, rngs, rows)
         rows[len(seeds) :] = np.tile(rows[: len(seeds)], (len(actions) - 1, 1))
         rngs = np.tile(rngs, (len(actions), 1))
         gains = np.zeros(size, dtype=np.float64)
@@ -178,7 +180,8 @@ class SearchBot(Bot):
         """Compiles the kernels before the clock runs."""
         view = self.game.deal({}, random.Random(0), self.game.min_players, 0).view(0)
         actions = [self.game.actions[move] for move in view["legal"][:2]]
-        self.playouts.values(self.row(view), 0, actions, np.zeros(1, dtype=np.uint64), float("inf"))
+        odds = self.network.odds(*self.eye.see(view))
+        self.playouts.values(self.row(view), 0, odds, actions, np.zeros(1, dtype=np.uint64), float("inf"))
 
     def row(self, view: View) -> NDArray[np.uint8]:
         return np.frombuffer(bytes(self.game.world(view, random.Random(0)).row), dtype=np.uint8)
@@ -212,7 +215,7 @@ class SearchBot(Bot):
 
     def search(self, view: View, trial: Trial, deadline: float) -> str:
         """Plays the candidates out until one is left, or the time or the worlds are used up."""
-        row = self.row(view)
+        row, odds = self.row(view), self.network.odds(*self.eye.see(view))
         worlds = self.worlds or max(LEAST_WORLDS, int(FIRST_WORLDS * self.ms))
         worlds = min(worlds, MOST_ROWS // len(trial.moves))
         while worlds >= 1 and len(trial.moves) > 1:
@@ -220,7 +223,7 @@ class SearchBot(Bot):
             seeds = np.array([self.rng.getrandbits(64) for _ in range(worlds)], dtype=np.uint64)
             actions = [self.game.actions[move] for move in trial.moves]
             try:
-                trial.add(self.playouts.values(row, view["seat"], actions, seeds, deadline))
+                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds, deadline))
             except OutOfTime:
                 break
             rows = len(actions) * worlds

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,10 @@ Array = NDArray[Any]
 
 Kernels = Mapping[Any, Any]
 """For another layer's stand-ins, a game's own kernels."""
+
+
+HOMES = {"observation": ("observe",), "random_play": ("random_action",), "worlds": ("resample", "resample_by")}
+"""The kernels that have files of their own beside the rules."""
 
 
 class Mode(StrEnum):
@@ -74,9 +78,13 @@ class Engine:
         """This game's kernel where `function` only stands for one."""
         if function.__module__ != interface.__name__:
             return self.kernels.get(function, function)  # type: ignore[no-any-return]
-        homes = {"observe": self.game.observation, "random_action": self.game.random_play, "resample": self.game.worlds}
-        kernel: FunctionType = getattr(homes.get(function.__name__, self.game.rules), function.__name__)
+        kernel: FunctionType = getattr(self.home(function.__name__), function.__name__)
         return kernel
+
+    def home(self, name: str) -> ModuleType:
+        """The file of this game that has a kernel; most are among the rules."""
+        files = (self.game.observation, self.game.random_play, self.game.worlds)
+        return next((file for file in files if name in HOMES[file.__name__.rpartition(".")[2]]), self.game.rules)
 
     def blank_rows(self, size: int, players: int, options: Mapping[str, Any]) -> NDArray[np.uint8]:
         """Rows of matches with these options, not yet dealt."""

@@ -3,6 +3,8 @@
 What each does is said in the rules of the games; `observe`, `random_action` and `resample` are in files of their own beside them.
 """
 
+from collections.abc import Sequence
+
 from lostcities.games.kernel import Rng, Row
 
 STAND_IN = AssertionError("a game's own kernel stands here when an engine runs")
@@ -33,6 +35,10 @@ def observe(row: Row, seat: int, out: Row) -> None:
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
+    raise STAND_IN
+
+
+def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
     raise STAND_IN
 
 

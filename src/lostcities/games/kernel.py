@@ -5,7 +5,7 @@ same function into machine code. That holds as long as kernels keep to integers,
 and to unsigned values: Python refuses to store 256 or -1 in a `bytearray`, a compiled kernel would wrap.
 """
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 
 Row = MutableSequence[int]
 """One match as bytes: a `bytearray` here, a `uint8` array in compiled code."""
@@ -20,6 +20,7 @@ STEP = 0x9E3779B97F4A7C15
 MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 END_OF_BITS = 1 << 60
+FINE = 1 << 24
 
 
 def scramble(count: int) -> int:
@@ -111,6 +112,19 @@ def known_first(row: Row, hand: int, size: int, known: int) -> int:
             swap(row, i, hand + count)
             count += 1
     return count
+
+
+def draw_by_odds(row: Row, start: int, end: int, odds: Sequence[float], at: int, rng: Rng) -> None:
+    """Brings one of the cards from `start` up to `end` to the front, each as likely as `odds[at + card]` says."""
+    whole = 0.0
+    for i in range(start, end):
+        whole += odds[at + row[i]]
+    aim = whole * below(rng, FINE) / FINE
+    i = start
+    while i + 1 < end and aim >= odds[at + row[i]]:
+        aim -= odds[at + row[i]]
+        i += 1
+    swap(row, start, i)
 
 
 def clear(row: Row, start: int, end: int) -> None:

@@ -77,8 +77,9 @@ class Learner:
     def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device) -> None:
         self.game, self.settings, self.device = game, settings, device
         features, training = part(game, "features"), part(game, "training")
-        self.shape = Shape.of(features, settings.width, settings.blocks)
+        self.shape = Shape.of(features, settings.width, settings.blocks, beliefs=features.BELIEFS)
         self.critic_shape = Shape.of(features, settings.critic_width, settings.critic_blocks, training.SECRETS)
+        self.hands = features.HANDS
         generator = torch.Generator().manual_seed(seed)
         self.weights = network.new_weights(self.shape, device, generator)
         self.critic = network.new_weights(self.critic_shape, device, generator)
@@ -203,7 +204,7 @@ class Learner:
         spread, middle = torch.std_mean(advantages[decided])
         flat["advantages"] = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
         bonus = torch.tensor(entropy, device=self.device)
-        totals = torch.zeros(4, device=self.device)
+        totals = torch.zeros(5, device=self.device)
         size = len(decided)
         batch = min(settings.batch, size)
         for _ in range(settings.epochs):
@@ -219,8 +220,16 @@ class Learner:
         self.settle_mean()
         totals /= settings.epochs * (size // batch)
         variance = flat["returns"][decided].var()
-        found = [totals[0], totals[1], 1 - totals[2] / variance, 1 - totals[3] / variance, spread, torch.tensor(size / len(advantages))]
-        names = ("entropy", "moved", "explained", "public", "spread", "decided")
+        found = [
+            totals[0],
+            totals[1],
+            1 - totals[2] / variance,
+            1 - totals[3] / variance,
+            totals[4],
+            spread,
+            torch.tensor(size / len(advantages)),
+        ]
+        names = ("entropy", "moved", "explained", "public", "surprise", "spread", "decided")
         return {name: float(value) for name, value in zip(names, found, strict=True)}
 
     def decided(self) -> Tensor:
@@ -232,7 +241,7 @@ class Learner:
     def losses(self, given: dict[str, Tensor], bonus: Tensor) -> tuple[Tensor, Tensor]:
         weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}
         critic = {name: tensor.to(self.kind) for name, tensor in self.critic.items()}
-        logits, public = network.policy(weights, self.shape, given["tokens"], given["tables"])
+        logits, public, beliefs = network.opinion(weights, self.shape, given["tokens"], given["tables"])
         chances = network.legal_logits(logits, self.order, given["masks"]).log_softmax(dim=1)
         ratio = (chances.gather(1, given["actions"][:, None]).squeeze(1) - given["chances"]).exp()
         clip = self.settings.clip
@@ -241,8 +250,19 @@ class Learner:
         value = network.critic(critic, self.critic_shape, given["tokens"], given["tables"], given["hidden"])
         wrong = (value - given["returns"]) ** 2
         public_wrong = (public - given["returns"]) ** 2
-        loss = (-gain - bonus * entropy + 0.5 * wrong + 0.1 * public_wrong).mean()
-        return loss, torch.stack([entropy.mean(), (ratio - 1).abs().mean(), wrong.mean(), public_wrong.mean()])
+        surprise = self.surprise(beliefs, given["hidden"])
+        loss = (-gain - bonus * entropy + 0.5 * wrong + 0.1 * public_wrong + 0.02 * surprise).mean()
+        return loss, torch.stack([part.mean() for part in (entropy, (ratio - 1).abs(), wrong, public_wrong, surprise)])
+
+    def surprise(self, beliefs: Tensor, hidden: Tensor) -> Tensor:
+        """How far beliefs are from the hidden cards, in nats a position: every copy not seen is in the hand or it is not."""
+        if not self.shape.beliefs:
+            return beliefs.sum(dim=(1, 2))
+        there = hidden[..., : self.shape.beliefs].float() / 16
+        kinds = self.shape.beliefs // self.hands
+        unseen = (hidden[..., self.shape.beliefs : self.shape.beliefs + kinds].float() / 16).repeat(1, 1, self.hands)
+        likely = there * torch.nn.functional.logsigmoid(beliefs) + (unseen - there) * torch.nn.functional.logsigmoid(-beliefs)
+        return -likely.sum(dim=(1, 2))
 
     def settle_mean(self) -> None:
         for name, tensor in self.weights.items():

@@ -26,11 +26,13 @@ class Shape:
     blocks: int
     secrets: int = 0
     """Features of a token that only a critic sees."""
+    beliefs: int = 0
+    """Guesses at hidden cards, for each token."""
 
     @classmethod
-    def of(cls, features: ModuleType, width: int, blocks: int, secrets: int = 0) -> "Shape":
+    def of(cls, features: ModuleType, width: int, blocks: int, secrets: int = 0, beliefs: int = 0) -> "Shape":
         actions = len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS)
-        return cls(features.TOKENS, features.TOKEN, features.TABLE, *actions, width, blocks, secrets)
+        return cls(features.TOKENS, features.TOKEN, features.TABLE, *actions, width, blocks, secrets, beliefs)
 
 
 def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) -> Weights:
@@ -53,6 +55,8 @@ def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) 
         weights[f"out{block}"] = matrix(width, width, 0.3 / shape.blocks**0.5)
     weights |= {"value": matrix(width, width // 2), "value_bias": zeros(width // 2)}
     weights |= {"worth": matrix(width // 2, 1, 0.1), "worth_bias": zeros(1)}
+    if shape.beliefs:
+        weights |= {"belief": matrix(width, shape.beliefs, 0.05), "belief_bias": zeros(shape.beliefs)}
     if not shape.secrets:
         weights |= {"token_policy": matrix(width, shape.token_actions, 0.05), "token_policy_bias": zeros(shape.token_actions)}
         weights |= {"table_policy": matrix(width, shape.table_actions, 0.05), "table_policy_bias": zeros(shape.table_actions)}
@@ -88,7 +92,18 @@ def value_of(weights: Weights, mean: Tensor) -> Tensor:
 
 def policy(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor]:
     """A logit for every action, token by token and then the table's, and the value."""
+    return heads(weights, shape, *trunk(weights, shape, tokens, tables))
+
+
+def opinion(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """What `policy` gives, and for each token the logits of its beliefs."""
     seen, mean = trunk(weights, shape, tokens, tables)
+    beliefs = seen @ padded(weights["belief"]) if shape.beliefs else seen
+    of_tokens = beliefs[..., : shape.beliefs] + weights["belief_bias"] if shape.beliefs else beliefs[..., :0]
+    return *heads(weights, shape, seen, mean), of_tokens.float()
+
+
+def heads(weights: Weights, shape: Shape, seen: Tensor, mean: Tensor) -> tuple[Tensor, Tensor]:
     of_tokens = (seen @ padded(weights["token_policy"]))[..., : shape.token_actions] + weights["token_policy_bias"]
     of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
     return torch.cat([of_tokens.flatten(1), of_table], dim=1).float(), value_of(weights, mean)
@@ -124,14 +139,17 @@ def grown(old: Weights, blocks: int, new: Weights) -> Weights:
         if block.isdigit() and int(block) >= blocks:
             found[name] = torch.zeros_like(grown) if name.startswith("out") else grown
             continue
-        before = old[name]
+        before = old.get(name)
+        if before is None:  # it knew nothing of this
+            found[name] = grown
+            continue
         if grown.dim() == 1:
             grown.zero_()
             grown[: len(before)] = before
         else:
             grown[before.shape[0] :] = 0
             grown[: before.shape[0], : before.shape[1]] = before
-            if name.startswith("out") or "policy" in name or name == "worth":
+            if name.startswith("out") or "policy" in name or name in ("worth", "belief"):
                 grown[: before.shape[0], before.shape[1] :] = 0
         found[name] = grown
     return found

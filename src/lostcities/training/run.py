@@ -49,7 +49,8 @@ def packaged(game: Game, name: str, device: torch.device) -> tuple[Weights, Shap
     weights = {key: torch.from_numpy(array.copy()).to(device) for key, array in found.weights.items()}
     for key in ("token", "table"):  # which take bytes there, and numbers here
         weights[key] *= play.ONE
-    return weights, Shape.of(part(game, "features"), len(found.weights["bias"]), found.blocks)
+    beliefs = len(found.weights.get("belief_bias", ()))
+    return weights, Shape.of(part(game, "features"), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
 
 
 class Run:

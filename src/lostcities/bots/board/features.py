@@ -30,6 +30,12 @@ TABLE = 152
 """Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
 
 
+HANDS = MAX_PLAYERS - 1
+"""How many hands are hidden from a seat at most: of each, for every kind of card of a token, a network guesses whether it is there."""
+BELIEFS = HANDS * NUMBERS
+"""Guesses for each token. The first secrets are what they are about, and then come the cards nobody has seen."""
+
+
 def numbers_of(color: int, first: int) -> range:
     return range(first + color * NUMBERS, first + color * NUMBERS + NUMBERS)
 

@@ -1,7 +1,7 @@
 """What training needs to know of the board game: the tables it plays at, what a point is worth, what the critic may see."""
 
-from lostcities.games.board.components import MAX_PLAYERS, NUMBERS
-from lostcities.games.board.rules import DECK, HAND, LEFT, MAX_HAND, deck_size, hand_size
+from lostcities.games.board.components import CARDS, MAX_PLAYERS, NUMBERS
+from lostcities.games.board.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.head import PLAYERS
 from lostcities.games.kernel import Row, clear
 
@@ -33,23 +33,38 @@ POINT = 50
 WIN = 1.5
 """What a match won is worth; lost, as much less."""
 
-SECRETS = 48
-"""What the critic sees of a colour beyond the features: the other hands, and how soon each card comes from the deck."""
-SOON = 16
+SECRETS = 56
+"""What the critic sees of a colour beyond the features, number by number: each other hand's cards that nobody knows of, how many
+are not seen at all, and how soon they come from the deck."""
+ONE = 16
+NEVER_LATER = 8
+UNSEEN = (MAX_PLAYERS - 1) * NUMBERS
+SOON = UNSEEN + NUMBERS
 
 
 def secrets(row: Row, seat: int, color: int, out: Row) -> None:
     """Writes the SECRETS of a colour."""
     clear(out, 0, SECRETS)
+    first = color * NUMBERS
     for ahead in range(1, row[PLAYERS]):
         other = (seat + ahead) % row[PLAYERS]
-        for i in range(hand_size(row, other)):
-            card = row[HAND + other * MAX_HAND + i]
-            if card // NUMBERS == color:
-                out[(ahead - 1) * NUMBERS + card - color * NUMBERS] += SOON
+        hand_secrets(row, other, first, out, (ahead - 1) * NUMBERS)
     left = row[LEFT]
     top = DECK + deck_size(row) - left
-    for i in range(left):
-        card = row[top + i]
-        if card // NUMBERS == color:
-            out[(MAX_PLAYERS - 1) * NUMBERS + card - color * NUMBERS] += (left - i) // 2 + 8
+    for i in range(DECK + CARDS - top):
+        number = row[top + i] - first
+        if 0 <= number < NUMBERS:
+            out[UNSEEN + number] += ONE
+            if i < left:
+                out[SOON + number] += (left - i) // 2 + NEVER_LATER
+
+
+def hand_secrets(row: Row, other: int, first: int, out: Row, at: int) -> None:
+    """One hand's cards of a colour that nobody knows of; all of them are unseen."""
+    for i in range(hand_size(row, other)):
+        number = row[HAND + other * MAX_HAND + i] - first
+        if 0 <= number < NUMBERS:
+            out[at + number] += ONE
+    for number in range(NUMBERS):
+        out[at + number] -= ONE * row[KNOWN + other * SIDE + first + number]
+        out[UNSEEN + number] += out[at + number]

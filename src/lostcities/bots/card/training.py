@@ -1,7 +1,7 @@
 """What training needs to know of the card game: the tables it plays at, what a point is worth, what the critic may see."""
 
 from lostcities.games.card.components import RANKS
-from lostcities.games.card.rules import DECK, HAND, LEFT, MAX_HAND, deck_size, hand_size
+from lostcities.games.card.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.kernel import Row, clear
 
 CAP = 300
@@ -20,22 +20,29 @@ POINT = 50
 WIN = 0.8
 """What a match won is worth; lost, as much less. 40 points."""
 
-SECRETS = 24
-"""What the critic sees of a colour beyond the features: the other hand, and how soon each card comes from the deck."""
-SOON = 16
+SECRETS = 32
+"""What the critic sees of a colour beyond the features, rank by rank: the other hand's cards that nobody knows of, how many are
+not seen at all, and how soon they come from the deck."""
+ONE = 16
+NEVER_LATER = 8
 
 
 def secrets(row: Row, seat: int, color: int, out: Row) -> None:
     """Writes the SECRETS of a colour."""
     clear(out, 0, SECRETS)
     other = seat ^ 1
+    first = color * RANKS
     for i in range(hand_size(row, other)):
-        card = row[HAND + other * MAX_HAND + i]
-        if card // RANKS == color:
-            out[card - color * RANKS] += SOON
+        rank = row[HAND + other * MAX_HAND + i] - first
+        if 0 <= rank < RANKS:
+            out[rank] += ONE
+    for rank in range(RANKS):
+        out[rank] -= ONE * row[KNOWN + other * SIDE + first + rank]
+        out[RANKS + rank] = out[rank]
     left = row[LEFT]
     top = DECK + deck_size(row) - left
     for i in range(left):
-        card = row[top + i]
-        if card // RANKS == color:
-            out[RANKS + card - color * RANKS] += (left - i) // 2 + 8
+        rank = row[top + i] - first
+        if 0 <= rank < RANKS:
+            out[RANKS + rank] += ONE
+            out[2 * RANKS + rank] += (left - i) // 2 + NEVER_LATER

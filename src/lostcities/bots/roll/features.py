@@ -42,6 +42,11 @@ TOKEN = 192
 TABLE = 184
 """Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
 
+HANDS = 0
+"""No hand is hidden."""
+BELIEFS = 0
+"""Guesses at them for each token."""
+
 TOKEN_ACTIONS = tuple((*range(color * DIGITS, color * DIGITS + DIGITS), MOVE + color) for color in range(TOKENS))
 """The actions that each expedition's token decides on."""
 TABLE_ACTIONS = (TAKE_NONE, MOVE_NONE)

@@ -1,29 +1,58 @@
-"""Worlds of the board game: what a seat cannot know is dealt anew, in place."""
+"""Worlds of the board game: what a seat cannot know is dealt anew, in place.
+
+The other hands' hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more, and are
+dealt from there again; the cards out of the game lie below.
+"""
+
+from collections.abc import Sequence
 
 from lostcities.games.board.components import CARDS
-from lostcities.games.board.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
+from lostcities.games.board.rules import DECK, HAND, KINDS, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.head import PLAYERS
-from lostcities.games.kernel import Rng, Row, known_first, shuffle
+from lostcities.games.kernel import Rng, Row, draw_by_odds, known_first, shuffle
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
-    """Shuffles the deck, the cards out of the game and the other hands, but for their known cards, together.
+    """Every world is as likely as the others."""
+    start = shuffled(row, seat, rng)
+    for ahead in range(1, row[PLAYERS]):
+        start = deal_hidden(row, (seat + ahead) % row[PLAYERS], start)
 
-    The hands' hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more.
-    """
+
+def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
+    """Cards go into the other hands by their odds: for each hand, clockwise, a number for each kind. The deck is left to chance."""
+    start = shuffled(row, seat, rng)
+    for ahead in range(1, row[PLAYERS]):
+        other = (seat + ahead) % row[PLAYERS]
+        for place in range(start, start + hidden_cards(row, other)):
+            draw_by_odds(row, place, DECK + CARDS, odds, (ahead - 1) * KINDS, rng)
+        start = deal_hidden(row, other, start)
+
+
+def shuffled(row: Row, seat: int, rng: Rng) -> int:
+    """Shuffles everything that a seat cannot see together; returns where it lies."""
     start = DECK + deck_size(row) - row[LEFT]
     for other in range(row[PLAYERS]):
         if other != seat:
             hand = HAND + other * MAX_HAND
             size = hand_size(row, other)
-            for i in range(known_first(row, hand, size, KNOWN + other * SIDE), size):
+            for i in range(size - hidden_cards(row, other), size):
                 start -= 1
                 row[start] = row[hand + i]
     shuffle(row, start, DECK + CARDS - start, rng)
-    for other in range(row[PLAYERS]):
-        if other != seat:
-            hand = HAND + other * MAX_HAND
-            size = hand_size(row, other)
-            for i in range(known_first(row, hand, size, KNOWN + other * SIDE), size):
-                row[hand + i] = row[start]
-                start += 1
+    return start
+
+
+def hidden_cards(row: Row, other: int) -> int:
+    """How many cards of a hand are hidden; they are brought to its end."""
+    size = hand_size(row, other)
+    return size - known_first(row, HAND + other * MAX_HAND, size, KNOWN + other * SIDE)
+
+
+def deal_hidden(row: Row, other: int, start: int) -> int:
+    """Gives a hand its hidden cards; returns where the next ones lie."""
+    size = hand_size(row, other)
+    for i in range(size - hidden_cards(row, other), size):
+        row[HAND + other * MAX_HAND + i] = row[start]
+        start += 1
+    return start

@@ -1,22 +1,48 @@
-"""Worlds of the card game: what a seat cannot know is dealt anew, in place."""
+"""Worlds of the card game: what a seat cannot know is dealt anew, in place.
+
+The other hand's hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more, and are
+dealt from there again.
+"""
+
+from collections.abc import Sequence
 
 from lostcities.games.card.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
-from lostcities.games.kernel import Rng, Row, known_first, shuffle
+from lostcities.games.kernel import Rng, Row, draw_by_odds, known_first, shuffle
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
-    """Shuffles the deck and the other hand, but for its known cards, together: every world is as likely as the others.
-
-    The hand's hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more.
-    """
+    """Every world is as likely as the others."""
     other = seat ^ 1
+    start = shuffled(row, other, rng)
+    deal_hidden(row, other, start)
+
+
+def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
+    """Cards go into the other hand by their odds, a number for each kind; the deck is left to chance."""
+    other = seat ^ 1
+    start = shuffled(row, other, rng)
+    end = DECK + deck_size(row)
+    for place in range(start, end - row[LEFT]):
+        draw_by_odds(row, place, end, odds, 0, rng)
+    deal_hidden(row, other, start)
+
+
+def shuffled(row: Row, other: int, rng: Rng) -> int:
+    """Shuffles the hidden cards of a hand and the deck together; returns where they lie."""
     hand = HAND + other * MAX_HAND
     size = hand_size(row, other)
-    top = DECK + deck_size(row) - row[LEFT]
-    known = known_first(row, hand, size, KNOWN + other * SIDE)
-    start = top - (size - known)
-    for i in range(known, size):
-        row[start + i - known] = row[hand + i]
-    shuffle(row, start, DECK + deck_size(row) - start, rng)
-    for i in range(known, size):
-        row[hand + i] = row[start + i - known]
+    end = DECK + deck_size(row)
+    start = end - row[LEFT]
+    for i in range(known_first(row, hand, size, KNOWN + other * SIDE), size):
+        start -= 1
+        row[start] = row[hand + i]
+    shuffle(row, start, end - start, rng)
+    return start
+
+
+def deal_hidden(row: Row, other: int, start: int) -> None:
+    hand = HAND + other * MAX_HAND
+    size = hand_size(row, other)
+    for i in range(known_first(row, hand, size, KNOWN + other * SIDE), size):
+        row[hand + i] = row[start]
+        start += 1

@@ -1,7 +1,13 @@
 """Worlds of the roll & write game: nothing is hidden, and the rolls to come are not in the row."""
 
+from collections.abc import Sequence
+
 from lostcities.games.kernel import Rng, Row
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
+    """Leaves everything as it is."""
+
+
+def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
     """Leaves everything as it is."""
