@@ -208,8 +208,9 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_is_finished(tmp_path: Path, undistu
 
 
 def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:
-    process = start(tmp_path, *LONG)
-    done = run("arena", *LONG, "--records", tmp_path)
+    endless = (*LONG[:4], "6000", *LONG[5:])  # so that it is still playing when the second one comes, however busy the machine is
+    process = start(tmp_path, *endless)
+    done = run("arena", *endless, "--records", tmp_path)
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=30)
     assert done.returncode == 2

@@ -86,7 +86,7 @@ def test_nobody_named_and_nobody_to_ask_is_the_default(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("nobody", 'there is no bot "nobody" for card; the bots are random, thumb, net, best'),
+        ("nobody", 'there is no bot "nobody" for card; the bots are pip, nell'),
         ("thumb:ms=5", "the bot thumb has no setting"),
         ("cmd:", "cmd: must be followed by the command line of a program"),
         ("cmd:/no/such/program", "cannot play: its program could not be started: No such file or directory"),
@@ -109,11 +109,11 @@ def test_more_opponents_than_seats_are_refused(tmp_path: Path) -> None:
 # -- the menu --
 
 
-@pytest.mark.parametrize(("answer", "name"), [("1", "random"), ("random", "random"), ("", DEFAULT), (" 2 ", "thumb")])
+@pytest.mark.parametrize(("answer", "name"), [("1", "pip"), ("random", "random"), ("", DEFAULT), (" 2 ", "nell")])
 def test_the_menu_asks_by_number_or_name(answer: str, name: str, screens: Any, tmp_path: Path) -> None:
     screen = screens("card", "--seed", "3", asking=True)
     text = shown(screen.until(PROMPT))
-    assert "1  random  plays any legal move" in text
+    assert "1  pip     a beginner" in text
     assert f"□ {name} " in shown(screen.type(answer))
     assert kept(tmp_path)["meta"]["bots"] == {"1": name}
 
@@ -123,9 +123,9 @@ def test_the_menu_asks_again(screens: Any, tmp_path: Path) -> None:
     assert "for all 2 seats" in screen.until(PROMPT)
     assert 'there is no bot "nobody" for roll' in screen.type("nobody", PROMPT)
     assert "only 2 seats are left to bots" in screen.type("1 1 1", PROMPT)
-    assert 'no bot "9"' in screen.type("9", PROMPT)
+    assert 'no bot "99"' in screen.type("99", PROMPT)
     screen.type(f"1 {DEFAULT}")
-    assert kept(tmp_path)["players"] == ["You", "random", DEFAULT]
+    assert kept(tmp_path)["players"] == ["You", "pip", DEFAULT]
 
 
 def test_a_program_can_be_typed_into_the_menu(screens: Any, tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.terminal.opponent import Opponent
 
-DEFAULT = "thumb"
+DEFAULT = "bruno"
 """Who plays against people that name nobody: neither a push-over nor a master."""
 
-SUBSTITUTE = DEFAULT
-"""Who plays on for a bot that failed. It has no program of its own that could fail."""
+SUBSTITUTE = "thumb"
+"""Who plays on for a bot that failed: it needs no file and no program that could fail too."""
 
 
 def assign(specs: Sequence[str], seats: Sequence[int]) -> dict[int, str]:
