@@ -8,7 +8,7 @@ from collections.abc import MutableSequence, Sequence
 
 from lostcities.bots.interface import table_features, token_features
 from lostcities.games.head import PLAYER, PLAYERS, ROUND, TURN, match_over, round_over
-from lostcities.games.interface import deal, legal, observe, resample, resample_by, score, settle, step, total
+from lostcities.games.interface import deal, legal, observe, resample, resample_by, settle, step, total
 from lostcities.games.kernel import Rng, Row, clear, get16
 
 Floats = MutableSequence[float]
@@ -25,32 +25,23 @@ def make_worlds(base: Row, seat: int, odds: Sequence[float], rngs: Sequence[Rng]
             resample(rows[world], seat, rngs[world])
 
 
-def lead(row: Row, seat: int, live: bool) -> int:
-    """How far a seat is ahead of the best other one: in points booked, or with the round as it stands."""
+def lead(row: Row, seat: int) -> int:
+    """How far a seat's booked points are ahead of the best other's."""
     count = row[PLAYERS]
-    own = 0
-    best = -1000000
+    best = total(row, (seat + 1) % count)
     for other in range(count):
-        points = total(row, other)
-        if live:
-            points += score(row, other)
-        if other == seat:
-            own = points
-        else:
-            best = max(best, points)
-    return own - best
+        if other != seat:
+            best = max(best, total(row, other))
+    return total(row, seat) - best
 
 
 def win_share(row: Row, seat: int) -> float:
-    """Of a match that is over, what a seat has won of it: from 1 alone to -1/(players - 1)."""
+    """What a seat has won of a match that is over: 1 alone, less if it is shared, and so much below 0 that all seats' sum to nothing."""
     count = row[PLAYERS]
-    best = total(row, 0)
-    for other in range(count):
-        best = max(best, total(row, other))
     winners = 0
     for other in range(count):
-        winners += total(row, other) == best
-    share = 1.0 / winners if total(row, seat) == best else 0.0
+        winners += lead(row, other) >= 0
+    share = (lead(row, seat) >= 0) / winners
     return (share * count - 1) / (count - 1)
 
 
@@ -59,9 +50,9 @@ def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: f
     step(row, action, rng)
     if not round_over(row):
         return 0.0
-    gained = -lead(row, seat, False) / point
+    gained = -lead(row, seat) / point
     settle(row)
-    gained += lead(row, seat, False) / point
+    gained += lead(row, seat) / point
     if match_over(row):
         gained += win * win_share(row, seat)
     else:

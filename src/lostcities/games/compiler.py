@@ -37,9 +37,9 @@ def jit_wanted() -> bool:
 
 @cache
 def source_hash() -> str:
-    """One hash for everything that decides what a kernel does: the rules, and what bots have for each game."""
+    """One hash for everything that decides what a kernel does: the rules, and what bots have beside them."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in sorted([*HERE.rglob("*.py"), *HERE.parent.glob("bots/*/*.py")]):
+    for path in sorted([*HERE.rglob("*.py"), *HERE.parent.joinpath("bots").rglob("*.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

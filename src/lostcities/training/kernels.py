@@ -7,9 +7,11 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any
 
 from lostcities.bots.interface import secrets, table_features, thumb, token_features
-from lostcities.games.head import PLAYER, PLAYERS, match_over, round_over
-from lostcities.games.interface import deal, legal, new_match, observe, settle, step, total
-from lostcities.games.kernel import Rng, Row, clear
+from lostcities.bots.playout import lead, win_share
+from lostcities.games.head import PLAYERS, match_over, round_over
+from lostcities.games.interface import deal, new_match, settle, step
+from lostcities.games.kernel import Rng, Row
+from lostcities.games.rows import show
 
 Floats = MutableSequence[float]
 
@@ -24,25 +26,6 @@ MATCH = 2
 # -- one match --
 
 
-def show(row: Row, observation: Row, mask: Row) -> int:
-    """Writes what the seat that decides can see and do; returns the seat."""
-    seat = row[PLAYER]
-    observe(row, seat, observation)
-    clear(mask, 0, len(mask))
-    legal(row, mask)
-    return seat
-
-
-def lead(row: Row, seat: int) -> int:
-    """How far a seat's booked points are ahead of the best other's."""
-    count = row[PLAYERS]
-    best = total(row, (seat + 1) % count)
-    for other in range(count):
-        if other != seat:
-            best = max(best, total(row, other))
-    return total(row, seat) - best
-
-
 def finish(row: Row, rng: Rng, rewards: Floats, point: float, win: float) -> int:
     """Books a round and pays what it changed: the lead, and in the end the match. Deals what comes next."""
     count = row[PLAYERS]
@@ -54,19 +37,9 @@ def finish(row: Row, rng: Rng, rewards: Floats, point: float, win: float) -> int
     if not match_over(row):
         deal(row, rng)
         return ROUND
-    pay_match(row, rewards, win)
+    for seat in range(count):
+        rewards[seat] += win * win_share(row, seat)
     return ROUND + MATCH
-
-
-def pay_match(row: Row, rewards: Floats, win: float) -> None:
-    """`win` for a match won alone, less for one shared, and so much taken from the others that nothing is made of it."""
-    count = row[PLAYERS]
-    winners = 0
-    for seat in range(count):
-        winners += lead(row, seat) >= 0
-    for seat in range(count):
-        share = (lead(row, seat) >= 0) / winners
-        rewards[seat] += win * (share * count - 1) / (count - 1)
 
 
 def play(
