@@ -212,3 +212,17 @@ def test_the_package_has_a_network_and_its_model_card(name: str) -> None:
     page = Path(__file__).parent.parent / "docs" / "bots" / "networks.md"
     assert card in page.read_text()
     assert made["command"].startswith(f"lostcities train {name} ")
+
+
+def test_a_round_that_does_not_end_is_brought_to_its_end(tmp_path: Path) -> None:
+    """From turn 100 on the deck is drawn from, though a pile could be."""
+    chosen = game("card")
+    bot = NetBot(chosen, file=str(random_file(chosen, tmp_path)))
+    state = new_match(("card", 2, {}), 3)
+    rng = random.Random(1)
+    while state.turn < 101 or state.view(state.player)["phase"] != "draw" or len(state.legal()) == 1:
+        piles = [move for move in state.legal() if move.startswith("+") and len(move) > 1]
+        discards = [move for move in state.legal() if move.startswith("-")]
+        state.push(rng.choice(piles or discards or state.legal()))
+    assert state.player is not None
+    assert bot.decide(state.view(state.player)) == "+"

@@ -28,6 +28,10 @@ from lostcities.games.game import Game, View
 FORMAT = "lostcities.net/1"
 ONE = 16
 """The byte that stands for 1.0 in a feature."""
+DECK = "+"
+"""The move that draws from the deck; a round ends with its last card."""
+PATIENCE = 50
+"""Turns of each player after which a round must come to its end."""
 SUREST = 6
 """A belief is never surer than odds of e to this power."""
 
@@ -192,6 +196,11 @@ class Eye:
         return flat.reshape(1, features.TOKENS, features.TOKEN), np.frombuffer(table, dtype=np.uint8).reshape(1, -1)
 
 
+def out_of_patience(view: View) -> bool:
+    """Whether a round has gone on for so long that only the deck is drawn from: two bots could pass cards to and fro for ever."""
+    return DECK in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
+
+
 class NetBot(Bot):
     """Plays the move that the network likes best; with a `temperature`, any move, the better the oftener."""
 
@@ -207,6 +216,8 @@ class NetBot(Bot):
 
     def decide(self, view: View) -> str:
         legal: list[str] = view["legal"]
+        if out_of_patience(view):
+            return DECK
         if len(legal) == 1:
             return legal[0]
         logits = self.logits(view)

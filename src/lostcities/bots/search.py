@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lostcities.bots import playout
 from lostcities.bots.bot import Bot
 from lostcities.bots.interface import own_kernels, part
-from lostcities.bots.network import Eye, Floats, Network, load
+from lostcities.bots.network import DECK, Eye, Floats, Network, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
@@ -189,6 +189,8 @@ class SearchBot(Bot):
     def decide(self, view: View) -> str:
         began = time.monotonic()
         legal: list[str] = view["legal"]
+        if out_of_patience(view):
+            return DECK
         if len(legal) == 1:
             return legal[0]
         moves, doubts = self.candidates(view)
