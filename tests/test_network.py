@@ -226,3 +226,11 @@ def test_a_round_that_does_not_end_is_brought_to_its_end(tmp_path: Path) -> None
         state.push(rng.choice(piles or discards or state.legal()))
     assert state.player is not None
     assert bot.decide(state.view(state.player)) == "+"
+
+
+@every_game
+def test_the_page_has_the_sizes(name: str) -> None:
+    features = part(game(name), "features")
+    sizes = (features.TOKENS, features.TOKEN, features.TABLE, len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS))
+    page = Path(__file__).parent.parent / "docs" / "bots" / "networks.md"
+    assert f"| `{name}` | " + " | ".join(map(str, sizes)) + " |" in page.read_text()

@@ -144,6 +144,15 @@ def plan(folder: Path, **changes: Any) -> Plan:
     return Plan(**(settings | {"distill_minutes": 0.001, "deals": 2} | changes))
 
 
+def test_the_page_has_every_setting_with_its_default() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "bots" / "training.md").read_text()
+    rows = [row.split("|")[1:3] for row in page.splitlines() if row.startswith("| `")]
+    found = {}
+    for names, values in rows:
+        found |= zip((name.strip(" `") for name in names.split(",")), map(float, values.split(",")), strict=True)
+    assert found == {name: float(getattr(Settings(), name)) for name in Settings.__slots__}
+
+
 @card_only
 def test_a_run_resumes_where_it_stopped(tmp_path: Path) -> None:
     said: list[str] = []

@@ -2,7 +2,7 @@
 
 They play like the network, but not so well: the weaker one is, the more freely it chooses among moves that the network
 likes less, and the oftener it follows an impulse, as beginners do: lay something rather than discard, take something
-rather than draw. How much of both makes steps of equal strength is measured, and stands in `bots/<game>/tables.py`.
+rather than draw. How much of both makes steps of equal strength stands in `bots/<game>/tables.py`.
 """
 
 from lostcities.bots.interface import part

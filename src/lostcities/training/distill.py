@@ -12,7 +12,6 @@ WIDTH = 64
 BLOCKS = 2
 RATE = 2e-3
 BATCH = 16384
-ROUNDS_A_COLLECT = 2
 
 
 class Distiller:

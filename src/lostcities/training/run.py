@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -18,6 +17,8 @@ from lostcities.training.network import Shape, Weights
 from lostcities.training.simulator import RANDOM, THUMB
 
 CHECKPOINT_EVERY = 60.0
+SAY_EVERY = 10
+"""Lessons between two lines of progress."""
 MEASURE_EVERY = 100.0
 LEAST_RATE = 0.02
 """Of the learning rate, what is left in the end."""
@@ -64,7 +65,7 @@ class Run:
         self.elapsed = 0.0
         self.decisions = 0
         """Learned from; distillation plays more."""
-        self.log: list[dict[str, Any]] = []
+        self.lessons = 0
 
     @property
     def checkpoint(self) -> Path:
@@ -134,8 +135,8 @@ class Run:
     def report(self, how: dict[str, float], first: int) -> None:
         decisions = self.learner.decisions
         entry = {"minutes": self.elapsed / 60, "decisions": decisions, **how, **self.scores()}
-        self.log.append(entry)
-        if len(self.log) % 10 == 1:
+        self.lessons += 1
+        if self.lessons % SAY_EVERY == 1:
             parts = " ".join(f"{name} {value:.3g}" for name, value in entry.items() if name not in ("minutes", "decisions"))
             speed = (decisions - first) / max(self.elapsed, 1e-9)
             self.say(f"{self.elapsed / 60:.2f} min, {decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")

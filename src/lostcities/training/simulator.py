@@ -101,11 +101,6 @@ class Simulator:
         self.run("play", self.size, *arrays, self.point, self.win)
         self.feed()
 
-    def seat_rivals(self, kind: int, matches: slice, seats: Tensor) -> None:
-        """Gives some matches a rival in one of their seats."""
-        self.kinds[matches] = kind
-        self.rivals[matches] = seats.to(self.rivals.dtype)
-
     @property
     def rival_decides(self) -> Tensor:
         return (self.kinds > SELF) & (self.rivals == self.seats)
