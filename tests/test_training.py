@@ -23,7 +23,7 @@ from lostcities.bots.interface import part
 from lostcities.training import network
 from lostcities.training.duel import Player, duel
 from lostcities.training.finish import finish
-from lostcities.training.kernels import MATCH
+from lostcities.training.kernels import MATCH, STALLED
 from lostcities.training.learner import Learner, Settings
 from lostcities.training.run import Plan, Run, packaged
 from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
@@ -47,6 +47,7 @@ def match_pay(margins: Any, win: float) -> Any:
 
 @every_game
 def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
+    """Less what a round costs that the cap on turns ended: of twenty turns, every one."""
     torch.manual_seed(3)
     training = part(game(name), "training")
     options = {"rounds": 2, "max_turns": 20} if "rounds" in {option.name for option in game(name).options} else {}
@@ -58,6 +59,7 @@ def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
         paid += simulator.rewards
         for i in (simulator.ended & MATCH).nonzero().flatten().tolist():
             expected = simulator.margins[i] / training.POINT + match_pay(simulator.margins[i], training.WIN)
+            expected -= STALLED * options.get("rounds", 0)
             np.testing.assert_allclose(paid[i].numpy(), expected.numpy(), atol=1e-4)
             assert abs(float(match_pay(simulator.margins[i], training.WIN).sum())) < 1e-5
             paid[i] = 0
@@ -121,6 +123,18 @@ def test_learning_lowers_the_critics_error(name: str) -> None:
         last = learner.learn(1e-3, 0.01)
     assert last["explained"] > first["explained"]
     assert np.isfinite(list(last.values())).all()
+
+
+@card_only
+def test_the_critic_can_learn_first() -> None:
+    learner = Learner(game("card"), replace(TINY, critic_first=1), 1, CPU)
+    policy, critic = learner.copied(learner.weights), learner.copied(learner.critic)
+    learner.collect()
+    learner.learn(1e-3, 0.01)
+    assert all(torch.equal(policy[name], tensor) for name, tensor in learner.weights.items())
+    assert not all(torch.equal(critic[name], tensor) for name, tensor in learner.critic.items())
+    learner.learn(1e-3, 0.01)
+    assert not all(torch.equal(policy[name], tensor) for name, tensor in learner.weights.items())
 
 
 @card_only
@@ -189,6 +203,7 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(play, "load", lambda _: before)
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(-5.0))
     assert finish(run) is None
+    assert finish(Run(plan(tmp_path, keep=True), print)) is not None
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(5.0))
     path = finish(run)
     assert path is not None

@@ -23,6 +23,7 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.train.resume"))] = False,
     deals: Annotated[int, typer.Option("--deals", min=2, help=TEXT("cli.train.deals"))] = 1024,
     deep: Annotated[bool, typer.Option("--deep", help=TEXT("cli.train.deep"))] = False,
+    keep: Annotated[bool, typer.Option("--keep", help=TEXT("cli.train.keep"))] = False,
     setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=TEXT("cli.train.set"))] = None,
 ) -> None:
     """Trains a network by self-play and keeps it if it beats the one in the package.
@@ -30,10 +31,10 @@ def train(
     Example: lostcities train card --minutes 8 --seed 2 --out nets
     """
     try:
+        from lostcities.training.command import as_typed
         from lostcities.training.command import train as run
     except ImportError:
         fail(TEXT("cli.train.no_torch"))
-    command = " ".join(["lostcities", *sys.argv[1:]])
     try:
         path = run(
             game_named(game),
@@ -45,8 +46,9 @@ def train(
             resume=resume,
             deals=deals,
             deep=deep,
+            keep=keep,
             settings=setting or [],
-            command=command,
+            command=as_typed(sys.argv[2:]),
             say=lambda line: typer.echo(line, err=True),
         )
     except (BadOption, OSError) as error:

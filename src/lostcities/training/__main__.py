@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lostcities.games.errors import BadOption
 from lostcities.games.registry import game
-from lostcities.training.command import train
+from lostcities.training.command import as_typed, train
 
 
 def main() -> int:
@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--deals", type=int, default=1024)
     parser.add_argument("--deep", action="store_true")
+    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--set", action="append", default=[])
     given = parser.parse_args()
     try:
@@ -33,8 +34,9 @@ def main() -> int:
             resume=given.resume,
             deals=given.deals,
             deep=given.deep,
+            keep=given.keep,
             settings=given.set,
-            command=" ".join(["lostcities", "train", *sys.argv[1:]]),
+            command=as_typed(sys.argv[1:]),
             say=lambda line: print(line, file=sys.stderr, flush=True),
         )
     except BadOption as error:  # the words for it are in a catalogue that such a machine cannot read

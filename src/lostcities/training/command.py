@@ -27,17 +27,32 @@ def train(
     distill_minutes: float = 0.7,
     deals: int = 1024,
     deep: bool = False,
+    keep: bool = False,
     command: str = "",
 ) -> Path | None:
     """A whole run; returns the file of a network that passed the gate."""
     place = chosen_device(device)
     chosen = parse_settings(starting_point(place, deep), settings)
     out.mkdir(parents=True, exist_ok=True)
-    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, deep), say)
+    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, deep, keep), say)
     if resume:
         run.resume()
     run.train()
     return finish(run)
+
+
+def as_typed(arguments: Sequence[str]) -> str:
+    """The command for the model card: all that was asked for, but not where the files go on somebody's machine.
+
+    >>> as_typed(["card", "--out", "nets", "--minutes", "8"])
+    'lostcities train card --minutes 8'
+    """
+    kept = list(arguments)
+    while "--out" in kept:
+        place = kept.index("--out")
+        del kept[place : place + 2]
+    kept = [argument for argument in kept if not argument.startswith("--out=")]
+    return " ".join(["lostcities", "train", *kept])
 
 
 def starting_point(device: torch.device, deep: bool) -> Settings:

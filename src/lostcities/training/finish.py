@@ -84,8 +84,9 @@ def passes(run: Run, final: Weights, strength: dict[str, str]) -> bool:
     name = "deep" if run.plan.deep and "deep" in old.networks else "net"
     result = run.compare((final, run.learner.shape), packaged(run.plan.game, name, run.plan.device))
     strength["against the network before it"] = str(result)
-    run.say(f"against the network in the package: {result}: {'kept' if result.better else 'not kept'}")
-    return result.better
+    kept = result.better or run.plan.keep
+    run.say(f"against the network in the package: {result}: {'kept' if kept else 'not kept'}")
+    return kept
 
 
 def next_version(run: Run) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lostcities.bots.interface import secrets, table_features, thumb, token_features
 from lostcities.bots.playout import lead, win_share
-from lostcities.games.head import PLAYERS, match_over, round_over
+from lostcities.games.head import PLAYERS, TRUNCATED, match_over, round_over
 from lostcities.games.interface import deal, new_match, settle, step
 from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import show
@@ -21,6 +21,8 @@ cuda: Any = None
 ROUND = 1
 MATCH = 2
 """What a step has ended."""
+STALLED = 0.5
+"""What a round that the cap on turns had to end costs every seat: nobody learns to wait for ever."""
 
 
 # -- one match --
@@ -30,7 +32,7 @@ def finish(row: Row, rng: Rng, rewards: Floats, point: float, win: float) -> int
     """Books a round and pays what it changed: the lead, and in the end the match. Deals what comes next."""
     count = row[PLAYERS]
     for seat in range(count):
-        rewards[seat] = -lead(row, seat) / point
+        rewards[seat] = -lead(row, seat) / point - STALLED * row[TRUNCATED]
     settle(row)
     for seat in range(count):
         rewards[seat] += lead(row, seat) / point

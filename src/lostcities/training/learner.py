@@ -14,7 +14,7 @@ from lostcities.bots.interface import part
 from lostcities.games.game import Game
 from lostcities.training import network
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
+from lostcities.training.simulator import PAST, RANDOM, THUMB, Runner, Simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,22 @@ class Settings:
     entropy: float = 0.03
     last_entropy: float = 0.002
     width: int = 256
-    blocks: int = 4
+    blocks: int = 3
     critic_width: int = 128
-    critic_blocks: int = 3
+    critic_blocks: int = 2
+    critic_first: int = 0
+    """Lessons in which only the critic learns: where the policy is good from the start, a critic that knows nothing would spoil it."""
     against_random: float = 0.04
     """The share of matches with a random player in one seat."""
     against_thumb: float = 0.06
+    against_past: float = 0.0
+    """... with the network in the package."""
 
 
 SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
 """For a CPU."""
 
-DEEP = Settings(width=384, blocks=6, rate=3e-4, entropy=0.006)
+DEEP = Settings(width=320, blocks=4, rate=4e-4, entropy=0.008, critic_first=12, against_past=0.4)
 """What differs for the larger network that search asks; it begins where another one stands."""
 
 LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
@@ -74,7 +78,8 @@ class Memory:
 class Learner:
     """A network that plays itself, and the optimizer that improves it."""
 
-    def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device) -> None:
+    def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device, past: tuple[Weights, Shape] | None = None) -> None:
+        """`past` is the network that sits in a seat of some matches."""
         self.game, self.settings, self.device = game, settings, device
         features, training = part(game, "features"), part(game, "training")
         self.shape = Shape.of(features, settings.width, settings.blocks, beliefs=features.BELIEFS)
@@ -91,11 +96,15 @@ class Learner:
         self.playing = self.copied(self.weights)
         self.judging = self.copied(self.critic)
         self.order = network.action_order(features, device)
-        self.optimizer = torch.optim.Adam(self.parameters, lr=settings.rate, eps=1e-5, fused=device.type == "cuda")
+        groups = [{"params": list(self.weights.values())}, {"params": list(self.critic.values())}]
+        self.optimizer = torch.optim.Adam(groups, lr=settings.rate, eps=1e-5, fused=device.type == "cuda")
         self.runner = Runner(game, device)
         torch.manual_seed(seed)
         self.simulator = Simulator(game, training.MIX, settings.matches, seed, device, self.runner)
         self.seat_rivals()
+        self.past = (self.copied(past[0]), past[1]) if past else None
+        self.met = (self.simulator.kinds == PAST).nonzero().squeeze(1)
+        """The matches with the network of the past."""
         self.memory = Memory(self.simulator, settings.steps)
         self.graph: Any = None
         fast = device.type == "cuda"
@@ -103,6 +112,7 @@ class Learner:
         self.policy = torch.compile(network.policy, dynamic=False) if fast else network.policy
         self.judge = torch.compile(network.critic, dynamic=False) if fast else network.critic
         self.decisions = 0
+        self.lessons = 0
 
     @property
     def parameters(self) -> list[Tensor]:
@@ -120,12 +130,14 @@ class Learner:
 
     def seat_rivals(self) -> None:
         """Spreads rivals evenly over all tables."""
-        simulator, size = self.simulator, self.simulator.size
+        simulator, settings, size = self.simulator, self.settings, self.simulator.size
         seats = torch.randint(0, 120, (size,), device=self.device) % simulator.players
         draw = torch.rand(size, device=self.device)
         kinds = torch.zeros_like(simulator.kinds)
-        kinds[draw < self.settings.against_random + self.settings.against_thumb] = THUMB
-        kinds[draw < self.settings.against_random] = RANDOM
+        share = 0.0
+        for kind, part_of_all in ((RANDOM, settings.against_random), (THUMB, settings.against_thumb), (PAST, settings.against_past)):
+            kinds[(draw >= share) & (draw < share + part_of_all)] = kind
+            share += part_of_all
         simulator.kinds.copy_(kinds)
         simulator.rivals.copy_(seats.to(torch.uint8))
 
@@ -183,6 +195,7 @@ class Learner:
         drawn = torch.where(rival[:, None] & (simulator.masks > 0), 0.0, chances)  # a rival plays at random, or is overruled
         noise = torch.empty_like(drawn).exponential_().log()
         actions = (drawn - noise).argmax(dim=1)
+        self.past_decides(t, actions)
         memory.chances[t].copy_(chances.gather(1, actions[:, None]).squeeze(1))
         memory.counted[t].copy_(~rival)
         memory.actions[t].copy_(actions)
@@ -190,13 +203,24 @@ class Learner:
         memory.rewards[t].copy_(simulator.rewards)
         memory.ended[t].copy_(simulator.ended)
 
+    def past_decides(self, t: int, actions: Tensor) -> None:
+        """Where it is the turn of the network of the past, its best move is played."""
+        if self.past is None:
+            return
+        memory, simulator, met = self.memory, self.simulator, self.met
+        logits, _ = self.policy(*self.past, memory.tokens[t][met], memory.tables[t][met])
+        best = network.legal_logits(logits, self.order, simulator.masks[met]).argmax(dim=1)
+        actions[met] = torch.where(simulator.rival_decides[met], best, actions[met])
+
     # -- learning --
 
     def learn(self, rate: float, entropy: float) -> dict[str, float]:
         """Improves the network on what was collected; returns how it went."""
         memory, settings = self.memory, self.settings
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        policy, critic = self.optimizer.param_groups
+        policy["lr"] = rate if self.lessons >= settings.critic_first else 0.0
+        critic["lr"] = rate
+        self.lessons += 1
         flat = {name: getattr(memory, name).flatten(0, 1) for name in LEARNED_FROM}
         advantages = memory.advantages.flatten()
         flat["returns"] = advantages + memory.values[:-1].flatten()

@@ -14,7 +14,7 @@ from lostcities.games.game import Game
 from lostcities.training.duel import Player, Result, duel
 from lostcities.training.learner import Learner, Settings
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import RANDOM, THUMB
+from lostcities.training.simulator import PAST, RANDOM, THUMB
 
 CHECKPOINT_EVERY = 60.0
 SAY_EVERY = 10
@@ -42,6 +42,8 @@ class Plan:
     command: str = ""
     deep: bool = False
     """It is the larger network for search that is made, from the one in the package."""
+    keep: bool = False
+    """The network is written even if it does not beat the one in the package."""
 
 
 def packaged(game: Game, name: str, device: torch.device) -> tuple[Weights, Shape]:
@@ -59,13 +61,15 @@ class Run:
 
     def __init__(self, plan: Plan, say: Say) -> None:
         self.plan, self.say = plan, say
-        self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device)
-        if plan.deep:
-            self.learner.begin_from(*packaged(plan.game, "net", plan.device))
+        old = packaged(plan.game, "net", plan.device) if plan.deep or plan.settings.against_past else None
+        self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device, old if plan.settings.against_past else None)
+        if plan.deep and old:
+            self.learner.begin_from(*old)
         self.elapsed = 0.0
+        self.spent, self.made = 0.0, 0
+        """Since the last line of progress: seconds of play and learning, without measurements and checkpoints, and decisions."""
         self.decisions = 0
         """Learned from; distillation plays more."""
-        self.lessons = 0
 
     @property
     def checkpoint(self) -> Path:
@@ -82,6 +86,7 @@ class Run:
             "seed": self.plan.seed,
             "elapsed": self.elapsed,
             "decisions": learner.decisions,
+            "lessons": learner.lessons,
             "weights": learner.weights,
             "critic": learner.critic,
             "mean": learner.mean,
@@ -104,7 +109,7 @@ class Run:
             for key, tensor in getattr(learner, name).items():
                 tensor.data.copy_(content[name][key])
         learner.optimizer.load_state_dict(content["optimizer"])
-        learner.decisions = content["decisions"]
+        learner.decisions, learner.lessons = content["decisions"], content["lessons"]
         if not start_over:
             self.elapsed = content["elapsed"]
 
@@ -115,14 +120,15 @@ class Run:
         limit = 60 * self.plan.minutes
         settings, began = self.plan.settings, time.monotonic() - self.elapsed
         saved = measured = self.elapsed
-        first = self.learner.decisions
         while self.elapsed < limit:
-            left = 1 - self.elapsed / limit
+            left, lesson = 1 - self.elapsed / limit, time.monotonic()
             self.learner.collect()
             bonus = settings.last_entropy + (settings.entropy - settings.last_entropy) * left
             how = self.learner.learn(settings.rate * max(left, LEAST_RATE), bonus)
+            self.spent += time.monotonic() - lesson
+            self.made += settings.steps * settings.matches
             self.elapsed = time.monotonic() - began
-            self.report(how, first)
+            self.report(how)
             if self.elapsed - saved > CHECKPOINT_EVERY:
                 self.save()
                 saved = self.elapsed
@@ -132,21 +138,21 @@ class Run:
         self.decisions = self.learner.decisions
         self.save()
 
-    def report(self, how: dict[str, float], first: int) -> None:
-        decisions = self.learner.decisions
-        entry = {"minutes": self.elapsed / 60, "decisions": decisions, **how, **self.scores()}
-        self.lessons += 1
-        if self.lessons % SAY_EVERY == 1:
-            parts = " ".join(f"{name} {value:.3g}" for name, value in entry.items() if name not in ("minutes", "decisions"))
-            speed = (decisions - first) / max(self.elapsed, 1e-9)
-            self.say(f"{self.elapsed / 60:.2f} min, {decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
+    def report(self, how: dict[str, float]) -> None:
+        if self.learner.lessons % SAY_EVERY != 1:
+            return
+        parts = " ".join(f"{name} {value:.3g}" for name, value in (how | self.scores()).items())
+        speed, self.spent, self.made = self.made / self.spent, 0.0, 0
+        self.say(f"{self.elapsed / 60:.2f} min, {self.learner.decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
 
     def scores(self) -> dict[str, float]:
         """The last leads of the network over the rivals it trains with, in points a match."""
         simulator = self.learner.simulator
         beside = ((simulator.rivals + 1) % simulator.players).long()
         leads = simulator.margins.gather(1, beside[:, None]).squeeze(1)
-        return {f"vs_{name}": float(leads[simulator.kinds == kind].mean()) for name, kind in (("random", RANDOM), ("thumb", THUMB))}
+        rivals = {"random": RANDOM, "thumb": THUMB, "past": PAST}
+        met = {name: leads[simulator.kinds == kind] for name, kind in rivals.items()}
+        return {f"vs_{name}": float(found.mean()) for name, found in met.items() if len(found)}
 
     def measure(self, weights: Weights, shape: Shape, table: int, deals: int) -> dict[str, Result]:
         """Paired matches against the fixed rivals, at one table of the mix."""

@@ -1,6 +1,7 @@
 """Many matches played side by side for training: the kernels of `games/` on a CPU or a GPU, the arrays as torch tensors.
 
-A match may have a rival in one of its seats, who decides instead of the network: at random, or by rule of thumb.
+A match may have a rival in one of its seats, who decides instead of the network: at random, by rule of thumb, or as an
+older network would.
 """
 
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ THREADS = 64
 SELF = 0
 RANDOM = 1
 THUMB = 2
+PAST = 3
 """Who sits in a rival's seat."""
 
 Mix = Sequence[tuple[float, int, dict[str, Any]]]

@@ -4,7 +4,8 @@ from lostcities.games.card.components import RANKS
 from lostcities.games.card.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.kernel import Row, clear
 
-CAP = 300
+CAP = 160
+"""Three times the turns of a usual round."""
 MIX = (
     (48, 2, {"colors": 5, "rounds": 3, "max_turns": CAP}),
     (22, 2, {"colors": 5, "rounds": 1, "max_turns": CAP}),
