@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Round, Setup, State, View, check_fields
+from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Options, shown
 
@@ -96,6 +96,11 @@ class CardState(State):
     def setup(self) -> Setup:
         return {"deck": [self.names[kind] for kind in self.dealt_deck()]}
 
+    def shuffled_deck(self, below: Below) -> list[str]:
+        """A deck to deal from, top first; what the number of players leaves out was shuffled with it."""
+        deck = shuffled((self.names[kind] for kind in self.full_deck()), below)
+        return deck[: self.game.rules.deck_size(self.row)]
+
     # -- chance --
 
     @property
@@ -122,6 +127,10 @@ class CardState(State):
     def chances(self) -> list[tuple[str, float]]:
         pool = self.pool()
         return [(self.names[kind], pool[kind] / pool.total()) for kind in sorted(pool)]
+
+    def chance(self, below: Below) -> str:
+        cards = sorted(self.pool().elements())
+        return self.names[cards[below(len(cards))]]
 
     def push_chance(self, outcome: str) -> None:
         kind = self.names.index(outcome) if outcome in self.names else -1

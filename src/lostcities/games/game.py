@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
@@ -30,6 +30,9 @@ Setup = dict[str, Any]
 View = dict[str, Any]
 """What one seat can know, as JSON."""
 
+Below = Callable[[int], int]
+"""Where chance comes from: given n, a number from 0 to n - 1, each as likely."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -48,9 +51,11 @@ class Round:
     setup: Setup = field(default_factory=dict)
     scores: list[int] | None = None
     truncated: bool = False
+    fair: Any = None
+    """The proof of a fair shuffle, as a record writes it; the rules do not look at it."""
 
     def copy(self) -> Round:
-        return Round(self.starter, list(self.moves), self.setup, self.scores, self.truncated)
+        return Round(self.starter, list(self.moves), self.setup, self.scores, self.truncated, self.fair)
 
 
 class Game(ABC):
@@ -122,8 +127,11 @@ class Game(ABC):
         """The class of this game's states."""
 
     @abstractmethod
-    def shuffle(self, state: State, rng: random.Random) -> Setup:
-        """A random deal for the next round of a match."""
+    def shuffle(self, state: State, below: Below) -> Setup:
+        """A deal for the next round of a match: the components in the order of the box, shuffled one sort after the other.
+
+        Which numbers are asked for in which order is fixed: with a fair shuffle everybody can deal the round again.
+        """
 
 
 class State(ABC):
@@ -221,10 +229,14 @@ class State(ABC):
             raise BadSetup(Reason("not_between_rounds", {}))
         first = self.check_starter(starter)
         if setup is None:
-            setup = self.game.shuffle(self, self.rng or random.SystemRandom())
+            setup = self.game.shuffle(self, self.below)
         self.lay_out(setup)
         self.row[STARTER] = first
         self.start_round()
+
+    def below(self, limit: int) -> int:
+        """Chance of this match's own: its generator's, or the system's where it has none."""
+        return (self.rng or random.SystemRandom()).randrange(limit)
 
     def start_round(self) -> None:
         """Starts the round with the components as they lie in the row."""
@@ -299,6 +311,10 @@ class State(ABC):
         self.game.observation.observe(self.row, seat, out)
         return np.frombuffer(out, dtype=np.uint8)
 
+    def hand(self, seat: int) -> list[str]:
+        """A seat's cards, in the rules' order; none in a game without hands."""
+        return []
+
     def check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.players:
             raise BadOption(Reason("bad_seat", {"seat": seat, "high": self.players - 1}))
@@ -332,6 +348,10 @@ class State(ABC):
     @abstractmethod
     def chances(self) -> list[tuple[str, float]]:
         """What chance can do next with its probabilities; empty where a player decides, and where all is dealt ahead."""
+
+    @abstractmethod
+    def chance(self, below: Below) -> str:
+        """What chance does next, where a round awaits it: an outcome to push."""
 
     @abstractmethod
     def push_chance(self, outcome: str) -> None:
@@ -371,6 +391,15 @@ class State(ABC):
     @abstractmethod
     def refusal(self, code: int, action: int) -> Reason:
         """A kernel's refusal, with its arguments."""
+
+
+def shuffled(components: Iterable[str], below: Below) -> list[str]:
+    """Fisher and Yates, from the last index down: the numbers that `random.shuffle` asks for."""
+    order = list(components)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 def check_fields(setup: Any, fields: tuple[str, ...]) -> None:

@@ -28,6 +28,7 @@ def check(record: Any, watch: Watcher | None = None) -> State:
         if state.dealt:
             raise wrong("round_not_over", round=number - 1)
         begin_round(state, played, number)
+        state.rounds[-1].fair = played.get("fair")
         make_moves(state, played["moves"], number, watch)
         check_round(state, played, number)
     check_result(state, record)
@@ -173,4 +174,6 @@ def round_record(played: Round, state: State) -> dict[str, Any]:
         record["scores"] = played.scores
     if played.truncated:
         record["truncated"] = True
+    if played.fair is not None:
+        record["fair"] = played.fair
     return record

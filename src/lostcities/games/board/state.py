@@ -23,7 +23,7 @@ from lostcities.games.board.components import (
 )
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Setup, State, View, check_fields
+from lostcities.games.game import Below, Game, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.kernel import get16, put16
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options, shown
@@ -270,13 +270,11 @@ class BoardGame(Game):
     def state(self) -> type[State]:
         return BoardMatch
 
-    def shuffle(self, state: State, rng: random.Random) -> Setup:
+    def shuffle(self, state: State, below: Below) -> Setup:
         assert isinstance(state, BoardMatch)
-        deck = [CARD_NAMES[kind] for kind in state.full_deck()]
-        tiles = [TILE_NAMES[tile] for tile in TILES]
-        rng.shuffle(deck)
-        rng.shuffle(tiles)
-        return {"deck": deck[: rules.deck_size(state.row)], "tiles": tiles_by_path(tiles)}
+        deck = state.shuffled_deck(below)
+        tiles = shuffled((TILE_NAMES[tile] for tile in TILES), below)
+        return {"deck": deck, "tiles": tiles_by_path(tiles)}
 
 
 BOARD = BoardGame()

@@ -1,6 +1,5 @@
 """The card game as Python sees it: `CARD.deal({}, random.Random(7))` is a match."""
 
-import random
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
@@ -9,7 +8,7 @@ from lostcities.games.card import fused, observation, random_play, rules, worlds
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
-from lostcities.games.game import Game, Setup, State, View
+from lostcities.games.game import Below, Game, Setup, State, View
 from lostcities.games.head import PLAYER
 from lostcities.games.kernel import put24
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options
@@ -104,11 +103,9 @@ class CardGame(Game):
             chosen["max_turns"] = chosen["max_turns"] or MINI.max_turns
         return chosen
 
-    def shuffle(self, state: State, rng: random.Random) -> Setup:
+    def shuffle(self, state: State, below: Below) -> Setup:
         assert isinstance(state, CardMatch)
-        deck = [CARDS[kind] for kind in state.full_deck()]
-        rng.shuffle(deck)
-        return {"deck": deck}
+        return {"deck": state.shuffled_deck(below)}
 
 
 CARD = CardGame()

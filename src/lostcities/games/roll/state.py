@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
-from lostcities.games.game import Game, Round, Setup, State, View, check_fields
+from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Option, Options, shown
 from lostcities.games.roll import observation, random_play, rules, worlds
@@ -83,7 +83,11 @@ class RollMatch(State):
             self.roll(self.coming[0])
             self.coming = self.coming[1:]
         elif self.rng is not None:
-            self.roll(random_roll(self.rng))
+            self.roll(throw(self.below))
+
+    def below(self, limit: int) -> int:
+        """In the way of `random.choices`, so that a seed gives the rolls that it always gave."""
+        return int((self.rng or random.SystemRandom()).random() * limit)
 
     def roll(self, roll: list[str]) -> None:
         self.rolls.append(roll)
@@ -107,6 +111,9 @@ class RollMatch(State):
         """All rolls that differ, each written with its colours and its numbers in order."""
         awaited = self.awaits_chance if self.dealt else self.rng is None and not self.over
         return list(all_rolls()) if awaited else []
+
+    def chance(self, below: Below) -> str:
+        return "".join(throw(below))
 
     def push_chance(self, outcome: str) -> None:
         """Rolls the dice: `"ROR309"`, in any order of the dice of a sort."""
@@ -237,8 +244,9 @@ def check_roll(roll: Any, turn: int) -> None:
         raise BadSetup(Reason("bad_roll", {"turn": turn, "roll": shown(roll)}))
 
 
-def random_roll(rng: random.Random) -> list[str]:
-    return ["".join(rng.choices(COLORS, k=DICE)), "".join(rng.choices(NUMERALS, k=DICE))]
+def throw(below: Below) -> list[str]:
+    """A roll: three colours, then three digits."""
+    return ["".join(faces[below(len(faces))] for _ in range(DICE)) for faces in (COLORS, NUMERALS)]
 
 
 @cache
@@ -274,8 +282,8 @@ class RollGame(Game):
     def state(self) -> type[State]:
         return RollMatch
 
-    def shuffle(self, state: State, rng: random.Random) -> Setup:
-        return {"rolls": [random_roll(rng)]}
+    def shuffle(self, state: State, below: Below) -> Setup:
+        return {"rolls": [throw(below)]}
 
 
 ROLL = RollGame()

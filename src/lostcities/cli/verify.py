@@ -1,0 +1,85 @@
+"""`lostcities verify`: checks the proofs that a record's shuffles were fair."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lostcities.cli.common import WRONG_USE
+from lostcities.cli.replay import complain_of_line, open_input
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.records.proof import Verdict
+
+UNPROVEN = 1
+
+
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.verify.file"))],
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.verify.json"))] = False,
+) -> None:
+    """Checks every record of a file; the exit status is that of the worst."""
+    from lostcities.records import records_in
+
+    with open_input(file) as stream:
+        status = max(answer(line, data, as_json) for line, data in records_in(stream))
+    if status:
+        sys.exit(status)
+
+
+def answer(line: int | None, data: bytes, as_json: bool) -> int:
+    """Prints what was found of one record, and on stderr what is wrong; its exit status."""
+    from lostcities.records import RecordError, decode
+    from lostcities.records.proof import verify
+
+    try:
+        verdicts = verify(decode(data))
+    except RecordError as error:
+        complain_of_line(line, error)
+        if as_json:
+            print(json.dumps({"error": str(error)}))
+        return WRONG_USE
+    why = unproven(verdicts)
+    if as_json:
+        print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in verdicts]}))
+    else:
+        show(line, verdicts)
+    if why is None:
+        return 0
+    complain_of_line(line, why)
+    return UNPROVEN
+
+
+def unproven(verdicts: list["Verdict"]) -> str | None:
+    """Why a record is not proven; one that is has a proof, and none that is wrong."""
+    wrong = sum(verdict.proof == "wrong" for verdict in verdicts)
+    if wrong:
+        return TEXT("verify.failed", count=wrong)
+    return None if any(verdict.proof == "right" for verdict in verdicts) else TEXT("verify.none")
+
+
+def as_object(verdict: "Verdict") -> dict[str, Any]:
+    found: dict[str, Any] = {"proof": verdict.proof}
+    if verdict.proof != "missing":
+        found["contributions"] = verdict.contributions
+    if verdict.reason:
+        found |= {"reason": verdict.reason.code, "why": TEXT.explain(verdict.reason)}
+    return found
+
+
+def show(line: int | None, verdicts: list["Verdict"]) -> None:
+    """A line a round, with its place."""
+    for number, verdict in enumerate(verdicts, 1):
+        places = {"line": line, "round": number}
+        named = [TEXT(f"place.{name}", number=str(place)) for name, place in places.items() if place is not None]
+        print(TEXT("place.at", place=", ".join(named), why=in_words(verdict)))
+
+
+def in_words(verdict: "Verdict") -> str:
+    if verdict.reason:
+        return TEXT("verify.wrong", why=TEXT.explain(verdict.reason))
+    if verdict.proof == "missing":
+        return TEXT("verify.missing")
+    return TEXT("verify.right", count=verdict.contributions) if verdict.contributions else TEXT("verify.alone")
