@@ -2,6 +2,8 @@
 
 >>> ENGLISH("color.Y")
 'yellow'
+>>> catalogue("pl")("view.deck", cards=22)
+'zostały 22 karty'
 >>> ENGLISH.explain(Reason("too_low", {"color": "Y", "shown": 5}))
 'yellow already shows 5'
 """
@@ -13,7 +15,7 @@ from typing import Any
 
 from lostcities.games.errors import Reason
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "fr", "pl", "ru", "fa")
 
 
 class Catalogue:
