@@ -17,7 +17,8 @@ ABOVE = {
     "arena": {"games", "text", "records", "bots", "arena", "_version"},
     "training": {"games", "bots", "training"},
     "terminal": {"games", "text", "records", "bots", "terminal"},
-    "cli": {"games", "text", "records", "bots", "arena", "training", "terminal", "cli", "benchmark", "_version"},
+    "server": {"games", "text", "records", "bots", "arena", "server", "_version"},
+    "cli": {"games", "text", "records", "bots", "arena", "training", "terminal", "server", "cli", "benchmark", "_version"},
 }
 """What of the package each layer may import."""
 

@@ -1,0 +1,89 @@
+"""`lostcities serve`: the page and its tables."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lostcities.cli.common import fail
+from lostcities.games.errors import GameError
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.server.settings import Settings
+
+
+def text(name: str) -> str:
+    return TEXT(f"cli.server.{name}")
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", envvar="LOSTCITIES_HOST", help=text("host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", envvar="LOSTCITIES_PORT", min=0, max=65535, help=text("port"))] = 8765,
+    any_port: Annotated[bool, typer.Option("--any-port", help=text("any_port"))] = False,
+    data: Annotated[Path | None, typer.Option("--data", metavar="FOLDER", help=text("data"))] = None,
+    database_url: Annotated[str | None, typer.Option("--database-url", envvar="LOSTCITIES_DATABASE_URL", help=text("database_url"))] = None,
+    public_url: Annotated[str | None, typer.Option("--public-url", envvar="LOSTCITIES_PUBLIC_URL", help=text("public_url"))] = None,
+    allow_host: Annotated[list[str] | None, typer.Option("--allow-host", metavar="NAME", help=text("allow_host"))] = None,
+    trust_proxy: Annotated[bool, typer.Option("--trust-proxy", help=text("trust_proxy"))] = False,
+    keep_days: Annotated[float, typer.Option("--keep-days", min=0, help=text("keep_days"))] = 90,
+    keep_abandoned_days: Annotated[float, typer.Option("--keep-abandoned-days", min=0, help=text("keep_abandoned_days"))] = 14,
+    workers: Annotated[int, typer.Option("--workers", min=0, max=256, help=text("workers"))] = 0,
+    backup: Annotated[Path | None, typer.Option("--backup", metavar="FILE", help=text("backup"))] = None,
+    restore: Annotated[Path | None, typer.Option("--restore", metavar="FILE", help=text("restore"))] = None,
+    force: Annotated[bool, typer.Option("--force", help=text("force"))] = False,
+    open_page: Annotated[bool, typer.Option("--open", help=text("open"))] = False,
+) -> None:
+    """Serves the page, or makes or restores a backup of its tables.
+
+    Example: lostcities serve --host 0.0.0.0
+    """
+    from lostcities.server.settings import Settings, data_folder, limits_from
+
+    try:
+        settings = Settings(
+            data=data or data_folder(),
+            host=host,
+            port=port,
+            database_url=database_url,
+            public_url=public_url,
+            allow_hosts=tuple(allow_host or ()),
+            trust_proxy=trust_proxy,
+            keep_days=keep_days,
+            keep_abandoned_days=keep_abandoned_days,
+            workers=workers,
+            limits=limits_from(os.environ),
+        )
+        if backup or restore:
+            copy(settings, backup, restore, force)
+        else:
+            run(settings, any_port, open_page)
+    except (GameError, OSError) as error:
+        fail(error)
+
+
+def copy(settings: "Settings", backup: Path | None, restore: Path | None, force: bool) -> None:
+    from lostcities.server import backup as backups
+
+    if backup:
+        backups.back_up(settings, backup, force)
+        print(TEXT("server.backed_up", file=str(backup)))
+    if restore:
+        backups.restore(settings, restore, force)
+        print(TEXT("server.restored", file=str(restore)))
+
+
+def run(settings: "Settings", any_port: bool, open_page: bool) -> None:
+    from lostcities.server.lock import Lock
+    from lostcities.server.running import open_browser
+    from lostcities.server.running import run as run_server
+
+    def ready(address: str) -> None:
+        shown = open_page and open_browser(address)
+        print(TEXT("server.opened" if shown else "server.ready", address=address), flush=True)
+
+    if open_page and (running := Lock(settings.data).held()):
+        ready(running)
+        return
+    run_server(settings, any_port, ready)

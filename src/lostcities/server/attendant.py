@@ -1,0 +1,249 @@
+"""What happens at a table without anybody asking: shuffles, bots' moves, clocks that run out, bots that take over.
+
+After every change `attend` looks what is due, and when. What it then does is a change like any other: checked, stored, shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from lostcities.bots.registry import parse
+from lostcities.server import checks
+from lostcities.server.clocks import SECOND
+from lostcities.server.errors import Refused
+from lostcities.server.events import PERSON
+from lostcities.server.logs import log
+from lostcities.server.showing import Audience
+from lostcities.server.table import DECK, STALLED
+from lostcities.server.thinking import Silent
+
+if TYPE_CHECKING:
+    from lostcities.games.game import View
+    from lostcities.server.room import Room
+
+SLOT = 0.5
+"""A bot that needs longer than it should is shown at the next whole slot: how long it thought stays its own."""
+MARGIN = 0.25
+"""Seconds that a searching bot is given beyond its own time."""
+DEFAULT_MS = 1000
+
+Duty = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Attendant:
+    """Looks after one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.settings = room.house.settings
+        self.timer: asyncio.TimerHandle | None = None
+        self.task: asyncio.Task[None] | None = None
+        """A bot that thinks, or something else that is being done."""
+        self.position = -1
+        """For which position a bot thinks."""
+        self.absent: dict[int, float] = dict.fromkeys(range(room.table.header.players), time.monotonic())
+        """Since when nobody has been there for a seat."""
+        self.company: float | None = None
+        """Since when anybody has been there."""
+        self.committed = time.monotonic()
+        self.deal_at: float | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self.timer is not None or self.task is not None
+
+    def close(self) -> None:
+        self.stop_timer()
+        if self.task:
+            self.task.cancel()
+
+    def stop_timer(self) -> None:
+        if self.timer:
+            self.timer.cancel()
+        self.timer = None
+
+    def attend(self) -> None:
+        """Looks what is due."""
+        self.stop_timer()
+        self.deal_at = None
+        table = self.room.table
+        if self.room.broken or table.over:
+            return
+        if self.task and (self.position == -1 or (self.position == table.position and table.deciding_bot())):
+            return
+        if self.task:
+            self.task.cancel()
+            self.task = None
+        if not table.state.dealt:
+            self.attend_shuffle()
+        elif table.deciding_bot():
+            self.begin(self.play, table.position)
+        else:
+            self.attend_people()
+
+    def begin(self, duty: Duty, position: int = -1) -> None:
+        """Does something in a task of its own; when it is done, looks again."""
+        self.position = position
+        self.task = asyncio.create_task(self.do(duty))
+
+    async def do(self, duty: Duty) -> None:
+        try:
+            await duty()
+        except Refused:
+            pass  # the table has gone on meanwhile
+        except Exception as error:
+            log.error("duty_failed", error=type(error).__name__)  # the room is closed: it is opened anew when somebody asks
+        finally:
+            if self.task is asyncio.current_task():
+                self.task = None
+        self.attend()
+
+    def at(self, moment: float, duty: Duty) -> None:
+        delay = max(moment - time.monotonic(), 0.0)
+        self.timer = asyncio.get_running_loop().call_later(delay, self.ring, duty)
+
+    def ring(self, duty: Duty) -> None:
+        self.timer = None
+        self.begin(duty)
+
+    # -- shuffles --
+
+    def attend_shuffle(self) -> None:
+        table = self.room.table
+        if not table.full:
+            return
+        if not table.committed:
+            self.begin(self.commit)
+            return
+        awaited = self.awaited()
+        self.deal_at = self.committed + self.wait_for(awaited) if awaited else time.monotonic()
+        self.at(self.deal_at, self.deal)
+
+    def awaited(self) -> list[int]:
+        """The first seats of those who may still add to the shuffle."""
+        owners: dict[Any, list[int]] = {}
+        for seat in sorted(self.room.people):
+            owners.setdefault(self.room.chairs[seat].person or seat, []).append(seat)
+        given = self.room.table.contributions
+        return [seats[0] for seats in owners.values() if not any(seat in given for seat in seats)]
+
+    def wait_for(self, awaited: list[int]) -> float:
+        """Before a later round those who are there may look at the scores."""
+        looking = self.room.table.begun and any(self.room.here(seat) for seat in awaited)
+        return self.settings.next_wait if looking else self.settings.first_wait
+
+    async def commit(self) -> None:
+        await self.room.change(lambda table: checks.commit(table, self.room.house_asks()))
+        self.committed = time.monotonic()
+
+    async def deal(self) -> None:
+        await self.room.change(lambda table: checks.deal(table, self.room.house_asks()))
+
+    # -- bots --
+
+    async def play(self) -> None:
+        """A bot's decision, shown when it is time and no sooner, however long it took."""
+        room, table, position = self.room, self.room.table, self.room.table.position
+        bot = table.deciding_bot()
+        assert bot
+        ms = self.time_of(bot)
+        due = room.changed + max(self.settings.pace, ms / SECOND + MARGIN if ms else 0.0)
+        move = await self.choose(bot, table.state.view(table.state.player), ms)
+        if self.settings.pace:
+            await asyncio.sleep(wait_until(due, time.monotonic()))
+        self.position = -1  # from here on this is a change like any other, and is not to be stopped by itself
+        await room.change(lambda now: checks.bot_move(now, room.house_asks(), position, move))
+
+    def time_of(self, bot: str) -> int:
+        """How long a bot thinks, in milliseconds; 0 if it does not search."""
+        listing, chosen = parse(self.room.table.state.game, bot)
+        return int(chosen.get("ms", DEFAULT_MS)) if "ms" in listing.settings else 0
+
+    async def choose(self, bot: str, view: View, ms: int) -> str:
+        """The bot's move, or one by rules of thumb if it has none. No bot keeps people waiting for ever."""
+        legal: list[str] = view["legal"]
+        if DECK in legal and self.room.table.stalled >= STALLED:
+            return DECK
+        try:
+            return await self.room.house.thinking.decide(view["game"], bot, view, ms)
+        except Silent:
+            from lostcities.bots.thumb import ThumbBot
+
+            return ThumbBot(self.room.table.state.game).decide(view)
+
+    # -- people --
+
+    def attend_people(self) -> None:
+        """A person decides: its clock may run out, and a bot may take over for those who left."""
+        due: list[tuple[float, Duty]] = []
+        table = self.room.table
+        seat = table.state.player
+        if table.clocks and seat is not None:
+            due.append((self.room.moved + table.clocks.left[seat] / SECOND, self.flag))
+        for number in range(table.header.players):
+            moment = self.takeover_at(number)
+            if moment is not None:
+                due.append((moment, self.take_over))
+        if due:
+            self.at(*min(due, key=lambda line: line[0]))
+
+    def spent(self) -> int:
+        """How long the person that decides has thought, in milliseconds."""
+        return int((time.monotonic() - self.room.moved) * SECOND)
+
+    def clock_ms(self, seat: int) -> int | None:
+        """The time that a seat has left; None if it has no clock."""
+        table = self.room.table
+        if not table.clocks or table.seats[seat].kind != PERSON:
+            return None
+        running = table.state.player == seat and not table.seats[seat].away
+        return max(table.clocks.left[seat] - (self.spent() if running else 0), 0)
+
+    async def flag(self) -> None:
+        table = self.room.table
+        await self.room.change(lambda now: checks.flag(now, self.room.house_asks(), table.position, self.spent()))
+
+    def arrive(self, seats: Audience) -> None:
+        for seat in seats:
+            self.absent.pop(seat, None)
+            self.company = self.company or time.monotonic()
+
+    def depart(self, seats: Audience) -> None:
+        for seat in seats:
+            if not self.room.here(seat):
+                self.absent[seat] = time.monotonic()
+        if not any(self.room.here(seat) for seat in self.room.people):
+            self.company = None
+
+    def takeover_at(self, seat: int) -> float | None:
+        """When a bot plays on for somebody who is not there; never while nobody waits for it."""
+        table = self.room.table
+        seconds = table.header.takeover
+        if seconds is None or self.company is None or not table.begun or table.over:
+            return None
+        if seat not in self.room.people or seat not in self.absent:
+            return None
+        return max(self.absent[seat], self.company) + seconds
+
+    async def take_over(self) -> None:
+        for seat in range(self.room.table.header.players):
+            moment = self.takeover_at(seat)
+            if moment is not None and moment <= time.monotonic():
+                await self.replace(seat)
+
+    async def replace(self, seat: int) -> None:
+        await self.room.change(lambda table: checks.leave(table, self.room.house_asks(), seat, "absent"))
+
+
+def wait_until(due: float, now: float) -> float:
+    """How long to wait for the moment due, or if that is past, for the next whole slot after it.
+
+    >>> wait_until(10.0, 9.5), wait_until(10.0, 10.25), wait_until(10.0, 10.75)
+    (0.5, 0.25, 0.25)
+    """
+    late = max(math.ceil((now - due) / SLOT), 0)
+    return due + late * SLOT - now

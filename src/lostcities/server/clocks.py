@@ -1,0 +1,25 @@
+"""How much time each seat has left. What a decision took is stored with its event, so that a restart costs nobody any time."""
+
+from lostcities.server.events import ClockRule
+
+SECOND = 1000
+"""In milliseconds."""
+
+
+class Clocks:
+    """The clocks of a table; they only add up what they are told."""
+
+    def __init__(self, rule: ClockRule, players: int) -> None:
+        self.rule = rule
+        self.left = [rule.seconds * SECOND] * players
+
+    def spend(self, seat: int, ms: int) -> None:
+        """A decision took so long."""
+        self.left[seat] -= ms
+
+    def finish_turn(self, seat: int) -> None:
+        """A seat's turn is over: it gets the time for its next one."""
+        if self.rule.kind == "move":
+            self.left[seat] = self.rule.seconds * SECOND
+        else:
+            self.left[seat] += self.rule.increment * SECOND

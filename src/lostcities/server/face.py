@@ -1,0 +1,75 @@
+"""What everybody at a table may know beside the position: who sits where, who is there, clocks, proposals, links."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from lostcities.server.messages import Links, SeatFace, TableFace
+from lostcities.server.showing import Audience, shown_commitment
+
+if TYPE_CHECKING:
+    from lostcities.server.room import Room
+
+
+def face_of(room: Room, audience: Audience, base: str) -> TableFace:
+    """The table as a client sees it; links are for those who sit there."""
+    table, header = room.table, room.table.header
+    deciding = table.state.player
+    return TableFace(
+        id=header.id,
+        game=header.game,
+        players=header.players,
+        options=table.state.options,
+        assist=header.assist,
+        clock=msgspec.to_builtins(header.clock),
+        hints=table.hints,
+        listed=header.listed,
+        takeover=header.takeover,
+        seats=[seat_face(room, seat) for seat in range(header.players)],
+        you=list(audience),
+        round=table.round,
+        commitment=shown_commitment(table),
+        contributed=sorted(table.contributions),
+        deal_at=epoch(room.attendant.deal_at),
+        proposals={what: sorted(seats) for what, seats in room.proposals.items()},
+        stalled=table.stalled,
+        can_take_back=table.can_take_back and deciding in audience,
+        finished=table.over,
+        links=links_of(room, base) if audience else None,
+        results=results_of(room),
+        rematch=room.rematch,
+        now=time.time_ns() // 1_000_000,
+    )
+
+
+def seat_face(room: Room, number: int) -> SeatFace:
+    seat, chair = room.table.seats[number], room.chairs[number]
+    return SeatFace(
+        name=chair.name,
+        kind=seat.kind,
+        bot=seat.player,
+        away=seat.away,
+        here=room.here(number),
+        clock_ms=room.attendant.clock_ms(number),
+        takeover_at=epoch(room.attendant.takeover_at(number)),
+    )
+
+
+def links_of(room: Room, base: str) -> Links:
+    """The keys stand behind a #, which browsers keep to themselves."""
+    header = room.table.header
+    join = None if room.table.full else f"{base}/t/{header.id}#join={header.join}"
+    return Links(join, f"{base}/t/{header.id}#watch={header.watch}")
+
+
+def results_of(room: Room) -> dict[str, Any] | None:
+    outcome = room.table.state.outcome()
+    return {"totals": outcome.totals, "winners": outcome.winners} if outcome else None
+
+
+def epoch(moment: float | None) -> int | None:
+    """A moment of the server's clock in milliseconds since 1970."""
+    return None if moment is None else int((time.time() + moment - time.monotonic()) * 1000)

@@ -1,0 +1,86 @@
+"""Advice for people: the best moves, and what each is worth in points. From a view alone, so it knows no more than the seat that asks.
+
+A move's worth is by how many points its player is expected to end the round ahead of the best other, if it makes this move
+and then everybody plays well. Moves are played out in the same random worlds as the strongest bot does, and what the network
+thought of them is weighed in like there.
+"""
+
+import random
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.bots.interface import part
+from lostcities.bots.network import Bytes, Eye, Floats, Network, load
+from lostcities.bots.search import CANDIDATES, DOUBT, MOST_ROWS, TURNS, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.games.game import Game, View
+
+Advice = list[tuple[str, float]]
+"""Moves with their worth, the best first."""
+SHOWN = 3
+WORLDS = 16
+"""Worlds that are played at a time."""
+
+
+class Indifferent(Network):
+    """Judges nothing: what comes after the round does not count."""
+
+    def __init__(self) -> None:
+        """It has no weights."""
+
+    def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
+        nothing = np.zeros(len(tokens), dtype=np.float32)
+        return nothing, nothing
+
+
+class Adviser:
+    """Gives advice in one game. `bot` has made the kernels ready; without one the network alone is asked."""
+
+    def __init__(self, game: Game, bot: SearchBot | None) -> None:
+        self.game, self.bot, self.eye = game, bot, Eye(game)
+        networks = load(game).networks
+        self.network = networks.get("deep") or networks["net"]
+        self.point = float(part(game, "training").POINT)
+        if bot:
+            self.playouts = Playouts(game, networks["quick"], Indifferent(), TURNS)
+            self.playouts.pay = (0.0, self.point)
+
+    def advise(self, view: View, ms: int) -> Advice:
+        """The best moves for the seat that decides, after so much thinking."""
+        deadline = time.monotonic() + ms / 1000
+        trial, value = self.opinion(view)
+        if self.bot:
+            self.play_out(self.bot, view, trial, deadline)
+        if trial.gains.shape[1] > 1:
+            base, better = float(trial.gains[0].mean()), [trial.expected(i) for i in range(len(trial.moves))]
+        else:
+            base, better = value, [trial.doubts[0] - doubt for doubt in trial.doubts]
+        found = [(move, round((base + more) * self.point, 1)) for move, more in zip(trial.moves, better, strict=True)]
+        return sorted(found, key=lambda line: -line[1])[:SHOWN]
+
+    def opinion(self, view: View) -> tuple[Trial, float]:
+        """The moves that the network likes best, the best first, and what it thinks the position is worth."""
+        logits, value = self.network(*self.eye.see(view))
+        legal: list[str] = view["legal"]
+        found = logits[0, [self.game.actions[move] for move in legal]]
+        order = [int(i) for i in np.argsort(-found, kind="stable")[:CANDIDATES]]
+        doubts = [DOUBT * float(found.max() - found[i]) for i in order]
+        return Trial([legal[i] for i in order], doubts, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
+
+    def play_out(self, bot: SearchBot, view: View, trial: Trial, deadline: float) -> None:
+        """Plays all candidates out in more and more worlds until the time is over."""
+        row, odds = bot.row(view), self.network.odds(*self.eye.see(view))
+        actions = [self.game.actions[move] for move in trial.moves]
+        worlds = min(WORLDS, MOST_ROWS // len(actions))
+        while time.monotonic() < deadline:
+            try:
+                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds(worlds), deadline))
+            except OutOfTime:
+                return
+
+
+def seeds(count: int) -> NDArray[np.uint64]:
+    drawn: list[Any] = [random.getrandbits(64) for _ in range(count)]
+    return np.array(drawn, dtype=np.uint64)

@@ -1,0 +1,164 @@
+"""The house: all tables in play. It loads a table when somebody asks for it, and drops those that have been quiet longest."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
+
+from lostcities.games.errors import GameError
+from lostcities.server import checks, metrics
+from lostcities.server.checks import Asker
+from lostcities.server.errors import NOT_FOUND, refused
+from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.logs import log
+from lostcities.server.opening import moved_on
+from lostcities.server.people import Person, hashed, new_token
+from lostcities.server.replaying import replay
+from lostcities.server.room import GOING_AWAY, Room, now_ms
+from lostcities.server.settings import DAY, Settings
+from lostcities.server.storage import Chair, Storage, seat_taken, status_changed
+from lostcities.server.table import Table
+from lostcities.server.thinking import Thinking
+
+
+class House:
+    """All rooms, and what they share."""
+
+    def __init__(self, settings: Settings, storage: Storage, thinking: Thinking) -> None:
+        self.settings, self.storage, self.thinking = settings, storage, thinking
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        """The one asked for last is the last."""
+        self.loading: dict[str, asyncio.Future[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    # -- rooms --
+
+    async def room(self, id: str) -> Room:
+        """A table by its id; loaded if it is not in memory. `no_table` if there is none."""
+        if id in self.rooms:
+            self.rooms.move_to_end(id)
+            return self.rooms[id]
+        if id not in self.loading:
+            self.loading[id] = asyncio.ensure_future(self.load(id))
+            self.loading[id].add_done_callback(lambda _: self.loading.pop(id))
+        return await asyncio.shield(self.loading[id])
+
+    async def load(self, id: str) -> Room:
+        stored = await self.storage.load(id)
+        if stored is None:
+            raise refused("no_table", NOT_FOUND)
+        table = Table(stored.header)
+        await replay(table, self.storage.events(id))
+        room = Room(self, table, stored.chairs, stored.rematch)
+        if table.over and not stored.finished:  # the server ended before it could note the result
+            await self.storage.write(*room.results())
+        return self.take_in(room)
+
+    def take_in(self, room: Room) -> Room:
+        self.rooms[room.id] = room
+        self.make_space()
+        metrics.LIVE_TABLES.set(len(self.rooms))
+        room.attendant.attend()
+        return room
+
+    def make_space(self) -> None:
+        """Drops tables at which nobody is and nothing happens, the quietest first."""
+        for room in list(self.rooms.values()):
+            if len(self.rooms) <= self.settings.live_tables:
+                return
+            if room.idle:
+                self.drop(room)
+
+    def drop(self, room: Room, code: int = GOING_AWAY) -> None:
+        """Forgets what is in memory of a table; its clients come back if there are any."""
+        room.close(code)
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+        metrics.LIVE_TABLES.set(len(self.rooms))
+
+    def close(self) -> None:
+        for room in list(self.rooms.values()):
+            self.drop(room)
+        for task in self.tasks:
+            task.cancel()
+
+    # -- background --
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Something that nobody waits for."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def wake_up(self) -> None:
+        """After a start: tables go on where a bot is to move, a round is to be dealt, or a clock runs."""
+        for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
+            try:
+                await self.room(id)
+            except GameError as error:
+                log.error("table_unreadable", error=error.reason.code)
+
+    # -- opening and sitting down --
+
+    async def open(self, header: Header, chairs: list[Chair]) -> Room:
+        await self.storage.add(header, chairs)
+        return self.take_in(Room(self, Table(header), chairs))
+
+    async def sit(self, room: Room, person: Person, name: str | None, seat: int | None) -> tuple[int, str | None]:
+        """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token."""
+        for number, chair in enumerate(room.chairs):
+            if chair.person == person.id and seat in (None, number):
+                return number, None
+        token = new_token()
+        taken = Chair(person.id, hashed(token), name)
+
+        def also(event: Event) -> list[Any]:
+            assert event.seat is not None
+            room.chairs[event.seat] = taken
+            last = sum(place.kind == OPEN for place in room.table.seats) == 1
+            return [seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
+
+        event = await room.change(lambda table: checks.sit(table, room.house_asks(), seat), also)
+        assert event.seat is not None
+        return event.seat, token
+
+    async def leave(self, room: Room, seat: int, asker: Asker, why: str) -> int:
+        """A person gives a seat up; before the match begins it is free again. The version after that."""
+
+        def also(_: Event) -> list[Any]:
+            if room.table.begun:
+                return []
+            room.chairs[seat] = Chair()
+            return [seat_taken(room.id, seat, Chair()), status_changed(room.id, "open")]
+
+        event = await room.change(lambda table: checks.leave(table, asker, seat, why), also)
+        return event.version
+
+    async def rematch(self, room: Room) -> Room:
+        """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
+        if not room.table.over:
+            raise refused("not_over")
+        async with room.lock:
+            if not room.rematch:
+                plans = [PERSON if chair.bot is None else BOT + chair.bot for chair in room.chairs]
+                header = moved_on(room.table.header, plans, now_ms())
+                await self.open(header, [room.chairs[-1], *room.chairs[:-1]])
+                room.rematch = header.id
+        room.show_table()
+        return await self.room(room.rematch)
+
+    async def forget(self, person: Person) -> None:
+        """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""
+        for id in await self.storage.unfinished_of(person.id):
+            await self.room(id)
+        for room in list(self.rooms.values()):
+            for seat, chair in enumerate(room.chairs):
+                if chair.person == person.id:
+                    await self.vacate(room, seat)
+
+    async def vacate(self, room: Room, seat: int) -> None:
+        playing = room.table.seats[seat]
+        if playing.kind == PERSON and not playing.away and not room.table.over:
+            await self.leave(room, seat, room.house_asks(), "forgotten")
+        room.chairs[seat] = Chair()
+        room.dismiss(seat)

@@ -1,0 +1,49 @@
+"""What somebody is to the house: name, language, own tables, results; and being forgotten."""
+
+from fastapi import APIRouter, Request, Response
+
+from lostcities.server import access
+from lostcities.server.answers import Me, answer, described
+from lostcities.server.api import somebody, with_cookies
+from lostcities.server.listing import results_of, tables_of
+from lostcities.server.people import COOKIE, Person, clean_name
+from lostcities.server.room import now_ms
+from lostcities.server.schemas import ChangeMe
+from lostcities.text import LANGUAGES
+
+router = APIRouter(prefix="/api/me", tags=["me"])
+
+
+async def me_of(request: Request, person: Person | None) -> Me:
+    if person is None:
+        return Me(None, None, [], [])
+    house = access.services_of(request).house
+    return Me(person.name, person.language, await tables_of(house, person.id), await results_of(house.storage, person.id))
+
+
+@router.get("", responses=described(Me))
+async def show_me(request: Request) -> Response:
+    """Name, language, own tables, and results against each opponent; all empty for somebody who was never here."""
+    return answer(await me_of(request, await access.person_of(request)))
+
+
+@router.put("", responses=described(Me, 200, 400))
+async def change_me(request: Request, cookies: Response, wanted: ChangeMe) -> Response:
+    """A new name or language. Tables that one sits at already keep the name."""
+    person = await somebody(request, cookies, None)
+    language = wanted.language if wanted.language in LANGUAGES else None
+    await access.services_of(request).people.change(person, clean_name(wanted.name), language, now_ms())
+    return with_cookies(await me_of(request, person), 200, cookies)
+
+
+@router.delete("", status_code=204)
+async def forget_me(request: Request) -> Response:
+    """Deletes name and cookie, and takes the name off every seat. In games that are not over a bot plays on."""
+    gone = Response(status_code=204)
+    gone.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    person = await access.person_of(request)
+    if person:
+        services = access.services_of(request)
+        await services.house.forget(person)
+        await services.people.forget(person)
+    return gone

@@ -1,0 +1,240 @@
+"""What goes over a table's socket, as msgspec structs: the client's messages are checked against them, the server's are written by them."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from lostcities.games.game import View
+from lostcities.server.errors import BAD_REQUEST, refused
+
+MAX_BYTES = 4096
+"""The longest message of a client."""
+
+PHRASES = ("hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game")
+"""All that can be said at a table; the page has the words."""
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Key = Annotated[str, Meta(max_length=128)]
+Proposal = Literal["end_round", "hints"]
+Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
+
+
+# -- from the client --
+
+
+class Join(msgspec.Struct, tag="join"):
+    since: Count = 0
+    token: Key | None = None
+    watch: Key | None = None
+    seat: SeatNumber | None = None
+
+
+class Move(msgspec.Struct, tag="move"):
+    id: Id
+    version: Count
+    move: Annotated[str, Meta(max_length=16)]
+    seat: SeatNumber | None = None
+
+
+class Takeback(msgspec.Struct, tag="takeback"):
+    id: Id
+    version: Count
+    seat: SeatNumber | None = None
+
+
+class Contribute(msgspec.Struct, tag="contribute"):
+    id: Id
+    round: Count
+    bytes: Annotated[str, Meta(max_length=64)]
+
+
+class Propose(msgspec.Struct, tag="propose"):
+    id: Id
+    what: Proposal
+
+
+class Agree(msgspec.Struct, tag="agree"):
+    id: Id
+    what: Proposal
+    yes: bool = True
+
+
+class Say(msgspec.Struct, tag="say"):
+    id: Id
+    phrase: Phrase
+    seat: SeatNumber | None = None
+
+
+class Hint(msgspec.Struct, tag="hint"):
+    id: Id
+
+
+class Explain(msgspec.Struct, tag="explain"):
+    id: Id
+    moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=64)]
+    seat: SeatNumber | None = None
+
+
+class Leave(msgspec.Struct, tag="leave"):
+    id: Id
+
+
+class Ping(msgspec.Struct, tag="ping"):
+    pass
+
+
+Asked = Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | Leave
+"""What has an id, and is answered by an `ack` or an `error`."""
+ClientMessage = Join | Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | Leave | Ping
+
+DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+
+def decode(text: str | bytes) -> ClientMessage:
+    """A client's message; a wrong one is refused with what was expected."""
+    try:
+        return DECODER.decode(text)
+    except msgspec.DecodeError as error:
+        raise refused("bad_message", BAD_REQUEST, detail=str(error)) from None
+
+
+class Named(msgspec.Struct):
+    id: Id | None = None
+
+
+def id_of(text: str | bytes) -> str | None:
+    """The id of a message that is wrong otherwise."""
+    try:
+        return msgspec.json.decode(text, type=Named).id
+    except msgspec.DecodeError:
+        return None
+
+
+# -- from the server --
+
+
+class SeatFace(msgspec.Struct):
+    """A seat as everybody sees it. `bot` is who decides for it now; `here`: its person is connected."""
+
+    name: str | None
+    kind: str
+    bot: str | None
+    away: str | None
+    here: bool
+    clock_ms: int | None
+    takeover_at: int | None
+
+
+class Links(msgspec.Struct):
+    """Where others can sit down and watch; known to those who sit at the table."""
+
+    join: str | None
+    watch: str
+
+
+class TableFace(msgspec.Struct):
+    """Everything about a table that is not the position."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, int | str | bool | None]
+    assist: str
+    clock: dict[str, Any] | None
+    hints: bool
+    listed: bool
+    takeover: int | None
+    seats: list[SeatFace]
+    you: list[int]
+    round: int
+    commitment: str | None
+    contributed: list[int]
+    deal_at: int | None
+    proposals: dict[str, list[int]]
+    stalled: int
+    can_take_back: bool
+    finished: bool
+    links: Links | None
+    results: dict[str, list[int]] | None
+    rematch: str | None
+    now: int
+
+
+class StateMessage(msgspec.Struct, tag="state"):
+    version: int
+    view: View | None
+    table: TableFace
+
+
+class EventMessage(msgspec.Struct, tag="event", omit_defaults=True):
+    version: int
+    view: View | None
+    seat: int | UnsetType = UNSET
+    move: str | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    what: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+    contributions: list[str] | UnsetType = UNSET
+
+
+class TableMessage(msgspec.Struct, tag="table"):
+    table: TableFace
+
+
+class Ack(msgspec.Struct, tag="ack"):
+    id: str
+    version: int
+
+
+class Error(msgspec.Struct, tag="error"):
+    id: str | None
+    code: str
+    message: str
+
+
+class Said(msgspec.Struct, tag="said"):
+    seat: int
+    phrase: str
+
+
+class HintMove(msgspec.Struct):
+    move: str
+    worth: float
+
+
+class HintMessage(msgspec.Struct, tag="hint"):
+    id: str
+    moves: list[HintMove]
+
+
+class Why(msgspec.Struct):
+    """Why a move is not possible: `reason.<code>` of the catalogues, with its arguments."""
+
+    code: str
+    args: dict[str, int | str]
+
+
+class Explanation(msgspec.Struct, tag="explain"):
+    """What each move would add to the seat's score of this round, or why it is not possible."""
+
+    id: str
+    gains: dict[str, int]
+    reasons: dict[str, Why]
+
+
+class Pong(msgspec.Struct, tag="pong"):
+    pass
+
+
+ServerMessage = StateMessage | EventMessage | TableMessage | Ack | Error | Said | HintMessage | Explanation | Pong
+
+ENCODER = msgspec.json.Encoder()
+
+
+def encode(message: ServerMessage) -> str:
+    return ENCODER.encode(message).decode()

@@ -1,0 +1,24 @@
+"""What a host can watch: counters and times for Prometheus, at /metrics. No name, no address, no table is among them."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+COUNTS = (1, 2, 5, 10, 20, 50, 100, 500)
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+EVENTS = Counter("lostcities_events", "Events stored.", ["what"], registry=REGISTRY)
+REFUSALS = Counter("lostcities_refusals", "Requests refused.", ["code"], registry=REGISTRY)
+REQUESTS = Histogram("lostcities_request_seconds", "HTTP requests.", ["route", "status"], buckets=QUICK, registry=REGISTRY)
+SOCKETS = Gauge("lostcities_sockets", "Open sockets.", registry=REGISTRY)
+LIVE_TABLES = Gauge("lostcities_live_tables", "Tables in memory.", registry=REGISTRY)
+COMMIT_SECONDS = Histogram("lostcities_commit_seconds", "Transactions.", buckets=QUICK, registry=REGISTRY)
+COMMIT_ENTRIES = Histogram("lostcities_commit_entries", "Changes in a transaction.", buckets=COUNTS, registry=REGISTRY)
+THINKING_SECONDS = Histogram("lostcities_thinking_seconds", "Decisions of bots, waiting included.", registry=REGISTRY)
+THINKING_QUEUE = Gauge("lostcities_thinking_queue", "Decisions of bots that wait for a process.", registry=REGISTRY)
+WORKERS_LOST = Counter("lostcities_workers_lost", "Processes of bots that died or were silent.", registry=REGISTRY)
+LATENESS = Histogram("lostcities_timer_lateness_seconds", "How late timers of the event loop were.", buckets=QUICK, registry=REGISTRY)
+
+
+def page() -> bytes:
+    """All figures as Prometheus reads them."""
+    return generate_latest(REGISTRY)

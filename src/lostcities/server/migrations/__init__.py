@@ -1,0 +1,4 @@
+"""How the database became what `models.py` says, step by step. Applied when a server starts."""
+
+STEPS = ("0001",)
+"""All steps, in their order."""

@@ -1,0 +1,76 @@
+"""The tables of the database. `migrations/` makes them; a test holds both equal."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("token", LargeBinary(32), nullable=False, unique=True),
+    Column("name", String(64)),
+    Column("language", String(16)),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+"""Those who have a cookie, of which only a hash is kept."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("header", Text, nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("finished", BigInteger),
+    Column("rematch", String(32)),
+    Index("tables_by_status", "status", "created"),
+)
+"""A line a table: `open` while seats are free, `playing`, `finished`."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Column("token", LargeBinary(32)),
+    Column("name", String(64)),
+    Column("bot", String(64)),
+    Column("points", Integer),
+    Column("share", Float),
+    Index("seats_by_person", "person"),
+)
+"""Who sits where, and at the end what came of it: points, and the share of the win."""
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("what", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("key", String(80)),
+    Column("body", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "key", name="events_once"),
+    sqlite_with_rowid=False,
+)
+"""Everything that happened at a table, numbered; nothing is ever changed here."""

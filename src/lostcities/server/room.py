@@ -1,0 +1,221 @@
+"""A table in play: the table itself, who is connected to it, and the order in which things happen to it.
+
+One change at a time: it is checked, stored, and when it is durable applied and shown to everybody. So whatever is in memory, and
+whatever anybody has seen, is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Executable
+
+from lostcities.server import metrics, showing
+from lostcities.server.attendant import Attendant
+from lostcities.server.checks import Asker
+from lostcities.server.errors import refused
+from lostcities.server.events import PERSON, Event
+from lostcities.server.face import face_of
+from lostcities.server.guest import Guest
+from lostcities.server.logs import log
+from lostcities.server.messages import ServerMessage, StateMessage, TableMessage, encode
+from lostcities.server.replaying import replay
+from lostcities.server.showing import Audience, event_message
+from lostcities.server.storage import Chair, result_of_seat, status_changed
+from lostcities.server.table import STALLED, Table
+
+if TYPE_CHECKING:
+    from lostcities.server.house import House
+
+MOST_MISSED = 200
+"""A client that missed more events than this gets the position instead."""
+GOING_AWAY = 1012
+BROKEN = 1011
+NO_LONGER_YOURS = 4403
+
+Check = Callable[[Table], Event]
+Also = Callable[[Event], Iterable[Executable]]
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """A table in memory."""
+
+    def __init__(self, house: House, table: Table, chairs: list[Chair], rematch: str | None = None) -> None:
+        self.house = house
+        self.table = table
+        self.chairs = chairs
+        self.rematch = rematch
+        self.guests: set[Guest] = set()
+        self.lock = asyncio.Lock()
+        self.proposals: dict[str, set[int]] = {}
+        self.changed = self.moved = time.monotonic()
+        """When anything last happened, and when the position last changed."""
+        self.broken = False
+        self.attendant = Attendant(self)
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is going on."""
+        return not self.guests and not self.lock.locked() and not self.attendant.busy
+
+    # -- changes --
+
+    async def change(self, check: Check, also: Also = lambda _: ()) -> Event:
+        """One change; `Refused` or `Repeated` if it cannot be or has been. Whoever asked may go away meanwhile: it is done nevertheless."""
+        return await asyncio.shield(asyncio.ensure_future(self.carry_out(check, also)))
+
+    async def carry_out(self, check: Check, also: Also) -> Event:
+        async with self.lock:
+            if self.broken:
+                raise refused("stale")
+            event = check(self.table)
+            try:
+                await self.house.storage.append(self.id, event, *also(event))
+                drawn = self.apply(event)
+                if self.table.over and event.what in ("move", "end_round"):
+                    await self.house.storage.write(*self.results())
+                self.show(event, drawn)
+            except BaseException as error:
+                self.house.drop(self, BROKEN)  # what is on the disk counts: it is read again when somebody asks
+                log.error("change_failed", what=event.what, error=type(error).__name__)
+                raise
+        self.attendant.attend()
+        return event
+
+    def apply(self, event: Event) -> str | None:
+        """Carries out a durable event; the card, if it was a draw."""
+        position = self.table.position
+        drawn = self.table.apply(event)
+        metrics.EVENTS.labels(event.what).inc()
+        self.changed = time.monotonic()
+        if self.table.position != position:
+            self.moved = self.changed
+        self.void_proposals()
+        return drawn
+
+    def show(self, event: Event, drawn: str | None) -> None:
+        """Sends an event to everybody, each as it may see it."""
+        sent: dict[Audience, str] = {}
+        for guest in self.guests:
+            if guest.audience not in sent:
+                sent[guest.audience] = encode(event_message(self.table, event, drawn, guest.audience))
+            guest.post(sent[guest.audience])
+        if event.what != "move" or self.table.clocks or self.table.stalled >= STALLED or not self.table.state.dealt:
+            self.show_table()
+
+    def results(self) -> list[Executable]:
+        """What is noted when a match is over."""
+        outcome = self.table.state.outcome()
+        assert outcome
+        noted: list[Executable] = [status_changed(self.id, "finished", now_ms())]
+        for seat, points in enumerate(outcome.totals):
+            share = (seat in outcome.winners) / len(outcome.winners)
+            noted.append(result_of_seat(self.id, seat, points, share))
+        return noted
+
+    # -- agreements --
+
+    @property
+    def people(self) -> set[int]:
+        """The seats for which people decide."""
+        return {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON and not seat.away}
+
+    def agree(self, what: str, seats: Audience, yes: bool) -> bool:
+        """Notes what a client thinks of a proposal; whether all people agree now."""
+        if yes:
+            self.proposals.setdefault(what, set()).update(seats)
+        else:
+            self.proposals.pop(what, None)
+        return self.people <= self.proposals.get(what, set())
+
+    def void_proposals(self) -> None:
+        """A proposal stands as long as its reason does."""
+        if self.table.stalled < STALLED:
+            self.proposals.pop("end_round", None)
+        if self.table.hints:
+            self.proposals.pop("hints", None)
+
+    # -- clients --
+
+    def here(self, seat: int) -> bool:
+        return any(seat in guest.audience for guest in self.guests)
+
+    async def enter(self, guest: Guest, since: int) -> None:
+        """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
+        async with self.lock:
+            missed = self.table.version - since
+            if since and 0 <= missed <= MOST_MISSED:
+                for text in await self.missed(guest.audience, since) if missed else ():
+                    guest.post(text)
+                guest.send(self.table_message(guest))
+            else:
+                guest.send(self.state_message(guest))
+            self.attendant.arrive(guest.audience)
+            self.guests.add(guest)
+            if self.broken:
+                guest.close(GOING_AWAY)
+        self.show_table(but=guest)
+        self.attendant.attend()
+
+    async def missed(self, audience: Audience, since: int) -> list[str]:
+        """The events after a version, each with the position as it was then."""
+        again, texts = Table(self.table.header), []
+
+        def watch(event: Event, drawn: str | None) -> None:
+            if event.version > since:
+                texts.append(encode(event_message(again, event, drawn, audience)))
+
+        await replay(again, self.house.storage.events(self.id), watch)
+        return texts
+
+    def part(self, guest: Guest) -> None:
+        """A client has gone."""
+        self.guests.discard(guest)
+        self.attendant.depart(guest.audience)
+        self.show_table()
+        self.attendant.attend()
+
+    def dismiss(self, seat: int) -> None:
+        """A seat is no longer that of those who are connected for it."""
+        for guest in self.guests:
+            if seat in guest.audience:
+                guest.close(NO_LONGER_YOURS)
+
+    def state_message(self, guest: Guest) -> StateMessage:
+        return StateMessage(self.table.version, showing.view(self.table, guest.audience), face_of(self, guest.audience, guest.base))
+
+    def table_message(self, guest: Guest) -> TableMessage:
+        return TableMessage(face_of(self, guest.audience, guest.base))
+
+    def show_table(self, but: Guest | None = None) -> None:
+        """Tells everybody who sits where, who is there, and what else has changed beside the position."""
+        for guest in self.guests:
+            if guest is not but:
+                guest.send(self.table_message(guest))
+
+    def tell(self, message: ServerMessage) -> None:
+        text = encode(message)
+        for guest in self.guests:
+            guest.post(text)
+
+    def close(self, code: int) -> None:
+        """Lets everybody go; they may come back at once."""
+        self.broken = True
+        self.attendant.close()
+        for guest in self.guests:
+            guest.close(code)
+
+    def house_asks(self) -> Asker:
+        """The house itself wants something done."""
+        return Asker((), None, now_ms())

@@ -1,0 +1,123 @@
+"""Runs the server: takes a port, says where it is, and serves until it is told to stop."""
+
+import errno
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import uvicorn
+from sqlalchemy import create_engine, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
+from lostcities.server.lock import Lock
+from lostcities.server.messages import MAX_BYTES
+from lostcities.server.settings import Settings
+from lostcities.server.storage import migrate
+
+PORTS_TRIED = 100
+GRACE = 5
+"""Seconds for answers under way when the server stops."""
+PING = 20.0
+"""Seconds between looks whether a client is still there."""
+
+
+def take_port(settings: Settings, any_port: bool) -> socket.socket:
+    """A socket at the port asked for, or if that will do at the next free one."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    for port in range(settings.port, settings.port + (PORTS_TRIED if any_port else 1)):
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind((settings.host, port))
+            taken.listen(2048)
+            return taken
+        except OSError as error:
+            taken.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise refused("cannot_bind", BAD_REQUEST, host=settings.host, why=error.strerror or str(error)) from None
+    raise refused("port_taken", CONFLICT, port=str(settings.port))
+
+
+class Server(uvicorn.Server):
+    """Says that it is ready as soon as it is."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+
+def config_for(settings: Settings) -> uvicorn.Config:
+    """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
+    from lostcities.server.app import create_app
+
+    return uvicorn.Config(
+        create_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=MAX_BYTES,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+def prepare(settings: Settings) -> None:
+    """Makes a database in a file ready before anything else is; a sentence says why it cannot be."""
+    url = make_url(settings.url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return
+    engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        with engine.begin() as connection:
+            migrate(connection)
+    except (OSError, SQLAlchemyError) as error:
+        raise refused("no_storage", BAD_REQUEST, why=str(getattr(error, "orig", error))) from None
+    finally:
+        engine.dispose()
+
+
+def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
+    """Serves until a signal says stop. `ready` is told the address."""
+    lock = Lock(settings.data)
+    lock.take()
+    try:
+        prepare(settings)
+        with take_port(settings, any_port) as taken:
+            settings = replace(settings, port=taken.getsockname()[1])
+            address = address_of(settings)
+            lock.announce(address)
+            Server(config_for(settings), lambda: ready(address)).run(sockets=[taken])
+    finally:
+        lock.release()
+
+
+def address_of(settings: Settings) -> str:
+    """Where the server is to be found from this computer."""
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def open_browser(address: str) -> bool:
+    """Shows the page, if there is a browser to show it."""
+    try:
+        return webbrowser.open(address)
+    except webbrowser.Error:
+        return False

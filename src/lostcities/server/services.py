@@ -1,0 +1,47 @@
+"""What the parts of the server share, made once when it starts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from lostcities.server.house import House
+from lostcities.server.people import People
+from lostcities.server.rates import Rates
+from lostcities.server.settings import Settings
+from lostcities.server.storage import Storage
+from lostcities.server.thinking import Thinking
+
+HOUR = 3600
+
+
+@dataclass
+class Services:
+    """Everything that lasts as long as the server."""
+
+    settings: Settings
+    storage: Storage
+    people: People
+    thinking: Thinking
+    house: House
+    tables: Rates
+    """How many tables each client may open."""
+    sockets: Counter[str] = field(default_factory=Counter)
+    """How many sockets each client has."""
+
+    @staticmethod
+    def of(settings: Settings) -> Services:
+        storage, thinking = Storage(settings.url), Thinking(settings.workers)
+        tables = Rates(settings.limits.tables / HOUR, settings.limits.tables)
+        return Services(settings, storage, People(storage), thinking, House(settings, storage, thinking), tables)
+
+    async def open(self) -> None:
+        await self.storage.open()
+        self.thinking.start()
+        self.house.spawn(self.house.wake_up())
+
+    async def close(self) -> None:
+        """Everything that was acknowledged is stored already; what waits to be stored is stored now."""
+        self.house.close()
+        await self.thinking.close()
+        await self.storage.close()

@@ -1,0 +1,88 @@
+"""What a server can be told: by the command line, by the environment, and by tests."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from lostcities.games.options import shown
+from lostcities.server.errors import BAD_REQUEST, refused
+
+HOST = "127.0.0.1"
+PORT = 8765
+DAY = 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may use: by its address, but for messages, which count by socket."""
+
+    tables: int = 60
+    """Tables opened in an hour."""
+    requests: int = 20
+    """HTTP requests a second; ten times as many at once."""
+    sockets: int = 40
+    """At once."""
+    messages: int = 15
+    """Of a socket in a second; three times as many at once."""
+    hints: int = 1
+    """Of a socket in a second; ten at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings, complete."""
+
+    data: Path
+    host: str = HOST
+    port: int = PORT
+    database_url: str | None = None
+    """Where tables are kept; a file in `data` if not told."""
+    public_url: str | None = None
+    """The address that people see, where it is another one."""
+    allow_hosts: tuple[str, ...] = ()
+    trust_proxy: bool = False
+    keep_days: float = 90
+    keep_abandoned_days: float = 14
+    workers: int = 0
+    """Processes for bots; 0: a core for each, but one that is left to the server."""
+    pace: float = 0.7
+    """Seconds after the last event before which no bot's move appears."""
+    first_wait: float = 2.0
+    """Seconds in which clients can add to the first shuffle of a match ..."""
+    next_wait: float = 30.0
+    """... and to a later one: as long as people look at the scores of the round before."""
+    live_tables: int = 500
+    """Tables kept in memory."""
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def url(self) -> str:
+        return self.database_url or f"sqlite+aiosqlite:///{self.data / 'tables.db'}"
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this computer can reach the server."""
+        return self.host in ("127.0.0.1", "::1", "localhost")
+
+
+def data_folder() -> Path:
+    """`$LOSTCITIES_DATA`, else the user's data folder."""
+    chosen = os.environ.get("LOSTCITIES_DATA")
+    if chosen:
+        return Path(chosen) / "server"
+    from platformdirs import user_data_path
+
+    return user_data_path("lostcities", appauthor=False) / "server"
+
+
+def limits_from(environment: Mapping[str, str]) -> Limits:
+    """The limits, each as `LOSTCITIES_LIMIT_<NAME>` says: a whole number, more than 0."""
+    found = {}
+    for name in fields(Limits):
+        text = environment.get(f"LOSTCITIES_LIMIT_{name.name.upper()}")
+        if text is not None:
+            if not (text.isascii() and text.isdigit() and int(text) > 0):
+                raise refused("bad_limit", BAD_REQUEST, name=name.name.upper(), value=shown(text))
+            found[name.name] = int(text)
+    return Limits(**found)

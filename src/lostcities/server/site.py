@@ -1,0 +1,93 @@
+"""Everything that is no table: the games, the bots, the server itself, codes to scan, health and figures."""
+
+import io
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from lostcities._version import __version__
+from lostcities.bots.character import NAMES as CHARACTERS
+from lostcities.bots.registry import listings
+from lostcities.bots.strength import line_of, packaged
+from lostcities.games.options import Option
+from lostcities.games.registry import NAMES, game
+from lostcities.server import access, metrics
+from lostcities.server.answers import Bots, GameFace, Games, Health, OptionFace, Rated, Site, answer, described
+from lostcities.server.api import base
+from lostcities.server.errors import BAD_REQUEST, refused
+from lostcities.server.messages import PHRASES
+from lostcities.server.opening import DEFAULT, LONGEST_MS
+from lostcities.text import LANGUAGES, Catalogue, catalogue
+
+router = APIRouter(tags=["site"])
+OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@router.get("/api/games", responses=described(Games))
+async def show_games() -> Response:
+    """The games with their options and numbers of players."""
+    faces = [GameFace(name, game(name).min_players, game(name).max_players, [option_face(o) for o in game(name).options]) for name in NAMES]
+    return answer(Games(faces, DEFAULT, list(PHRASES)))
+
+
+def option_face(option: Option) -> OptionFace:
+    if option.choices:
+        return OptionFace(option.name, option.default, list(option.choices), None, None)
+    return OptionFace(option.name, option.default, None, option.low, option.high)
+
+
+@router.get("/api/bots", responses=described(Bots))
+async def show_bots(request: Request) -> Response:
+    """The opponents, for each game weakest first among those that have a character."""
+    words = catalogue(access.language(request, await access.person_of(request)))
+    return answer(Bots([line for name in NAMES for line in bots_of(name, words)]))
+
+
+def bots_of(name: str, words: Catalogue) -> list[Rated]:
+    measured = packaged().get(name, [])
+    found = []
+    for listing in listings(game(name)):
+        line = line_of(measured, listing.name) or {}
+        ms = [1, LONGEST_MS] if "ms" in listing.settings else None
+        rating, speed = line.get("rating"), line.get("ms_per_move")
+        found.append(Rated(listing.name, name, words(f"bot.{listing.name}"), rating, speed, listing.name in CHARACTERS, ms))
+    return found
+
+
+@router.get("/api/site", responses=described(Site))
+async def show_site(request: Request) -> Response:
+    """The server's version, languages, and address for others."""
+    settings = access.services_of(request).settings
+    command = OPEN_COMMAND if settings.loopback and not settings.public_url else None
+    return answer(Site(__version__, list(LANGUAGES), base(request), command is not None, command))
+
+
+@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}, 400: {}})
+async def qr_code(request: Request, path: Annotated[str, Query(min_length=1, max_length=300)]) -> Response:
+    """The address of a page of this server as a QR code."""
+    import segno
+
+    if not path.startswith("/") or path.startswith("//") or "\\" in path:
+        raise refused("bad_path", BAD_REQUEST)
+    drawing = io.BytesIO()
+    segno.make_qr(base(request) + path).save(drawing, kind="svg", xmldecl=False, border=4, scale=4)
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/healthz", responses=described(Health, 200, 503))
+async def health(request: Request) -> Response:
+    """Whether tables can be stored and read."""
+    services = access.services_of(request)
+    try:
+        await services.storage.ping()
+        status, code = "ok", 200
+    except Exception:
+        status, code = "failing", 503
+    return answer(Health(status, __version__, len(services.house.rooms)), code)
+
+
+@router.get("/metrics", response_class=Response)
+async def figures() -> Response:
+    """Figures for Prometheus."""
+    return Response(metrics.page(), media_type=PROMETHEUS)

@@ -1,0 +1,133 @@
+"""A request as the outside world made it: from where, to which address. Behind a proxy that is what the proxy says."""
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from lostcities.server.settings import Settings
+from lostcities.text import LANGUAGES
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+Scope = Any
+"""What ASGI calls a connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who asks, and how it got here."""
+
+    client: str
+    scheme: str
+    host: str
+    """With its port, as the client wrote it."""
+    headers: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        """The host without its port."""
+        try:
+            return (urlsplit(f"//{self.host}").hostname or "").rstrip(".")
+        except ValueError:
+            return ""
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.host}"
+
+
+def visit_of(scope: Scope, settings: Settings) -> Visit:
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    client = scope["client"][0] if scope.get("client") else ""
+    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    host = headers.get("host", "")
+    if settings.trust_proxy:
+        client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last one is what the proxy itself saw
+        scheme = headers.get("x-forwarded-proto", scheme)
+        host = headers.get("x-forwarded-host", host)
+    return Visit(network_of(client), scheme, host.lower(), headers)
+
+
+def network_of(address: str) -> str:
+    """What limits count by: an address, or with IPv6 the network of it, of which one client has all addresses.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::7"), network_of("testing")
+    ('192.0.2.7', '2001:db8::/64', 'testing')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def host_allowed(visit: Visit, settings: Settings) -> bool:
+    """Whether the server goes by this name. Names that it was not told are refused: another site's name could point here.
+
+    An address cannot be anybody else's name, so it is enough where the server is reachable from outside.
+    """
+    name = visit.name
+    allowed = {*LOOPBACK, settings.host.lower(), *(host.lower() for host in settings.allow_hosts)}
+    if settings.public_url:
+        allowed.add(urlsplit(settings.public_url).hostname or "")
+    return name in allowed or (not settings.loopback and is_address(name))
+
+
+def origin_allowed(visit: Visit, settings: Settings) -> bool:
+    """Whether a page of this very server asks. Programs send no origin; browsers always do where it matters."""
+    origin = visit.headers.get("origin")
+    if visit.headers.get("sec-fetch-site") == "cross-site":
+        return False
+    return origin is None or origin.lower() in (visit.origin, base_of(visit, settings))
+
+
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def base_of(visit: Visit, settings: Settings) -> str:
+    """The address that links begin with: one that others can reach, if there is one."""
+    if settings.public_url:
+        return settings.public_url.rstrip("/").lower()
+    if visit.name in LOOPBACK and settings.host in ("0.0.0.0", "::"):
+        return f"{visit.scheme}://{lan_address()}:{settings.port}"
+    return visit.origin
+
+
+def lan_address() -> str:
+    """This computer's address in its network. Nothing is sent: only the way is asked for."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def language_of(accepted: str, preferred: str | None = None) -> str:
+    """The language to answer in: the person's own, else the first that the browser asks for and we have.
+
+    >>> language_of("en-GB;q=0.7, xx")
+    'en'
+    """
+    if preferred in LANGUAGES:
+        return preferred
+    wanted = sorted(enumerate(accepted.lower().split(",")), key=lambda entry: (-quality(entry[1]), entry[0]))
+    for _, entry in wanted:
+        tag = entry.partition(";")[0].strip().partition("-")[0]
+        if tag in LANGUAGES:
+            return tag
+    return LANGUAGES[0]
+
+
+def quality(entry: str) -> float:
+    _, _, number = entry.partition("q=")
+    try:
+        return float(number or 1)
+    except ValueError:
+        return 0.0

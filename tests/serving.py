@@ -1,0 +1,260 @@
+"""Real servers on loopback for tests, and clients that speak to them over real sockets.
+
+`Running` is a server in a thread of this process, so that coverage sees it; `Serving` is `lostcities serve` in a process of its own, which
+can be killed.
+"""
+
+import contextlib
+import dataclasses
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from lostcities.server.running import config_for
+from lostcities.server.settings import Limits, Settings
+
+Message = dict[str, Any]
+PATIENCE = 20.0
+FREE = Limits(tables=100_000, requests=100_000, sockets=1000, messages=100_000, hints=1000)
+"""No limits that a test could run into by playing."""
+
+
+def quick(folder: Path, **changes: Any) -> Settings:
+    """Settings for tests: bots answer at once, and shuffles wait a moment only."""
+    fields: dict[str, Any] = {"data": folder, "port": 0, "pace": 0.0, "first_wait": 0.3, "next_wait": 0.3, "workers": 1, "limits": FREE}
+    return Settings(**(fields | changes))
+
+
+class Running:
+    """A server in a thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.socket = socket.create_server((settings.host, settings.port))
+        self.settings = dataclasses.replace(settings, port=self.socket.getsockname()[1])
+        config = config_for(self.settings)
+        config.timeout_graceful_shutdown = 2
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
+        self.thread.start()
+        wait_for(lambda: self.server.started or not self.thread.is_alive())
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.settings.port}"
+
+    @property
+    def services(self) -> Any:
+        """What the server has in memory; to be looked at from its own thread, or when it is quiet."""
+        return self.server.config.app.app.state.services  # type: ignore[union-attr]
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+
+class Serving:
+    """`lostcities serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+        limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
+        command = [sys.executable, "-m", "lostcities", "serve", "--data", str(folder), "--port", "0", *arguments]
+        self.log = (folder.parent / f"{folder.name}.log").open("ab")
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
+        )
+        assert self.process.stdout
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://\S+", self.said)
+        self.url = found[0] if found else ""
+
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        return self.end(signal.SIGTERM)
+
+    def end(self, how: int) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        status = self.process.wait(PATIENCE)
+        assert self.process.stdout
+        self.process.stdout.close()
+        self.log.close()
+        return status
+
+
+def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+class Client:
+    """Somebody with a browser: a cookie jar, and a socket for each table."""
+
+    def __init__(self, url: str, **headers: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, headers=headers, timeout=PATIENCE)
+        self.sockets: list[Socket] = []
+
+    def close(self) -> None:
+        for opened in self.sockets:
+            opened.close()
+        self.http.close()
+
+    def open(self, game: str = "card", **fields: Any) -> Message:
+        """Opens a table."""
+        answer = self.http.post("/api/tables", json={"game": game, **fields})
+        assert answer.status_code == 201, answer.text
+        found: Message = answer.json()
+        return found
+
+    def sit(self, opened: Message, **fields: Any) -> httpx.Response:
+        return self.http.post(f"/api/tables/{opened['id']}/seats", json={"key": key_of(opened["join"]), **fields})
+
+    def join(self, table: Message | str, since: int = 0, generous: bool = False, **fields: Any) -> "Socket":
+        id = table if isinstance(table, str) else table["id"]
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        made = Socket(f"{self.url.replace('http', 'ws', 1)}/api/tables/{id}/live", {"Cookie": cookie} if cookie else {})
+        made.generous = generous
+        self.sockets.append(made)
+        made.send(type="join", since=since, **fields)
+        return made
+
+    def table(self, table: Message, **query: str) -> Message:
+        answer = self.http.get(f"/api/tables/{table['id']}", params=query)
+        assert answer.status_code == 200, answer.text
+        found: Message = answer.json()
+        return found
+
+
+def key_of(link: str) -> str:
+    return link.partition("=")[2]
+
+
+class Socket:
+    """One socket. It keeps what came: the last state or view, the version, and all messages."""
+
+    def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
+        self.stack = contextlib.ExitStack()
+        opening = connect(address, additional_headers=headers or {}, open_timeout=PATIENCE)
+        self.connection: ClientConnection = self.stack.enter_context(opening)
+        self.seen: list[Message] = []
+        self.view: Message | None = None
+        self.table: Message = {}
+        self.version = 0
+        self.asked = 0
+        self.generous = False
+        """Adds to every shuffle as soon as it is committed to."""
+
+    def close(self) -> None:
+        self.stack.close()
+
+    def closed(self) -> int:
+        """Reads on to the end; why the server closed it."""
+        while True:
+            try:
+                self.receive()
+            except ConnectionClosed as end:
+                assert end.rcvd
+                return end.rcvd.code
+
+    def send(self, **fields: Any) -> None:
+        self.connection.send(json.dumps(fields))
+
+    def receive(self, seconds: float = PATIENCE) -> Message:
+        message: Message = json.loads(self.connection.recv(timeout=seconds))
+        self.seen.append(message)
+        if "view" in message:
+            self.view, self.version = message["view"], message["version"]
+        self.table = message.get("table", self.table)
+        if self.generous and self.shuffle_is_due(message):
+            self.send(type="contribute", id=f"c{random.getrandbits(64)}", round=message.get("round", self.table["round"]), bytes="ab" * 32)
+        return message
+
+    @staticmethod
+    def shuffle_is_due(message: Message) -> bool:
+        table = message.get("table") or {}
+        return message.get("what") == "commit" or (message["type"] == "state" and bool(table["commitment"] and not table["contributed"]))
+
+    def until(self, holds: Callable[[Message], Any], seconds: float = PATIENCE) -> Message:
+        """Reads on until a message is the one that is waited for."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            message = self.receive(end - time.monotonic())
+            if holds(message):
+                return message
+        raise AssertionError("waited too long")
+
+    def until_type(self, kind: str, **fields: Any) -> Message:
+        return self.until(lambda message: message["type"] == kind and all(message.get(name) == value for name, value in fields.items()))
+
+    def ask(self, type: str, id: str | None = None, **fields: Any) -> Message:
+        """Sends something with an id, and reads on to its answer."""
+        self.asked += 1
+        name = id or f"q{self.asked}-{random.getrandbits(32)}"
+        self.send(type=type, id=name, **fields)
+        return self.until(lambda message: message.get("id") == name and message["type"] in ("ack", "error", "hint", "explain"))
+
+    def move(self, move: str, **fields: Any) -> Message:
+        return self.ask("move", **{"version": self.version, "move": move, **fields})
+
+    def contribute(self, text: str = "ab" * 32) -> Message:
+        return self.ask("contribute", round=self.table["round"], bytes=text)
+
+    def dealt(self) -> "Socket":
+        """Waits for the first deal."""
+        if self.view is None:
+            self.until(lambda message: message.get("view"))
+        return self
+
+    @property
+    def legal(self) -> list[str]:
+        """What this client can play now."""
+        return list((self.view or {}).get("legal", []))
+
+    def my_turn(self) -> "Socket":
+        """Reads on until this client decides, or the match is over."""
+        if not self.legal:
+            self.until(lambda message: self.legal or (message.get("table") or {}).get("finished"))
+        return self
+
+    def play(self, rng: random.Random) -> Message:
+        """Makes a random move."""
+        return self.move(rng.choice(self.legal))
+
+    def play_out(self, rng: random.Random) -> "Socket":
+        """Plays to the end of the match, its own part at random; draws from the deck."""
+        while not self.table.get("finished"):
+            self.my_turn()
+            if self.legal:
+                self.move("+" if "+" in self.legal else rng.choice(self.legal))
+                if not (self.legal or self.table.get("finished")):
+                    continue
+        return self
+
+
+@contextlib.contextmanager
+def running(folder: Path, **changes: Any) -> Iterator[Running]:
+    server = Running(quick(folder, **changes))
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,105 @@
+"""Tables without a server, for tests of what happens at them: events are made by the checks and applied at once."""
+
+import random
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lostcities.server import checks
+from lostcities.server.checks import Asker
+from lostcities.server.events import ClockRule, Event, Header
+from lostcities.server.face import face_of
+from lostcities.server.messages import StateMessage, encode
+from lostcities.server.room import Room
+from lostcities.server.settings import Settings
+from lostcities.server.showing import Audience, event_message, view
+from lostcities.server.storage import Chair
+from lostcities.server.table import Table
+
+NOW = 1_700_000_000_000
+HOUSE = Asker((), None, NOW)
+
+
+def header(game: str = "card", seats: list[str] | None = None, **fields: Any) -> Header:
+    plans = seats or ["person", "person"]
+    made: dict[str, Any] = {"id": "T", "options": {}, "starter": 0, "join": "J", "watch": "W", "created": NOW}
+    return Header(game=game, seats=plans, **(made | fields))
+
+
+def asks(*seats: int, id: str | None = None) -> Asker:
+    return Asker(seats, id, NOW)
+
+
+class Playing:
+    """A table, and the events that made it."""
+
+    def __init__(self, header: Header) -> None:
+        self.table = Table(header)
+        self.events: list[Event] = []
+
+    def do(self, event: Event) -> str | None:
+        self.events.append(event)
+        return self.table.apply(event)
+
+    def deal(self) -> "Playing":
+        """Commitment and deal of the next round, without anybody's contribution."""
+        self.do(checks.commit(self.table, HOUSE))
+        self.do(checks.deal(self.table, HOUSE))
+        return self
+
+    def move(self, *moves: str, ms: int = 0) -> "Playing":
+        for move in moves:
+            seat = self.table.state.player
+            assert seat is not None
+            self.do(checks.move(self.table, asks(seat), self.table.version, move, None, ms))
+        return self
+
+    def take_back(self) -> "Playing":
+        seat = self.table.state.player
+        assert seat is not None
+        self.do(checks.takeback(self.table, asks(seat), self.table.version, None, 0))
+        return self
+
+    def play(self, rng: random.Random, decisions: int) -> "Playing":
+        """Random moves, some of them taken back; deals whenever it is due."""
+        for _ in range(decisions):
+            if self.table.over:
+                break
+            if self.table.state.player is None:
+                self.deal()
+            self.move(rng.choice(self.table.state.legal()))
+            if self.table.can_take_back and rng.random() < 0.15:
+                self.take_back()
+        return self
+
+
+def room_of(table: Table) -> Room:
+    """A room around a table, with nobody in it and no house behind it."""
+    chairs = [Chair(name=f"Player {seat}") for seat in range(table.header.players)]
+    house: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
+    return Room(house, table, chairs)
+
+
+def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
+    """Every byte that a client is sent while these events happen: each event, and after it the whole table."""
+    table = Table(header)
+    room = room_of(table)
+    sent = []
+    for event in events:
+        drawn = table.apply(event)
+        sent.append(encode(event_message(table, event, drawn, audience)))
+        sent.append(encode(StateMessage(table.version, view(table, audience), face_of(room, audience, "http://here"))))
+    return sent
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock stands."""
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
+    monkeypatch.setattr(time, "time", lambda: NOW / 1000)
+    monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000)
+
+
+CLOCK = ClockRule("budget", 60, 5)

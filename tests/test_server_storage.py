@@ -1,0 +1,401 @@
+"""What is stored: durable before it is told, once, and found again after a restart; migrations, backups, and forgetting what is old."""
+
+import asyncio
+import dataclasses
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import Client, quick, running
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import IntegrityError
+from tables import header
+
+from lostcities.server import checks
+from lostcities.server.backup import back_up, check_copy, database_file, restore
+from lostcities.server.errors import Refused
+from lostcities.server.events import Event
+from lostcities.server.lock import Lock
+from lostcities.server.migrations import STEPS
+from lostcities.server.models import metadata
+from lostcities.server.services import Services
+from lostcities.server.settings import Settings
+from lostcities.server.storage import Chair, Storage, engine_for
+from lostcities.server.sweep import sweep
+
+
+def url_of(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+
+
+def move(version: int, key: str | None = None) -> Event:
+    return Event(version, "move", 1, 0, key, {"move": "+"})
+
+
+async def opened(folder: Path) -> Storage:
+    storage = Storage(url_of(folder))
+    await storage.open()
+    await storage.add(header(), [Chair(name="Anna"), Chair(bot="bruno")])
+    return storage
+
+
+async def stored(storage: Storage) -> list[Event]:
+    return [event async for page in storage.events("T") for event in page]
+
+
+# -- the database --
+
+
+def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
+    async def described(made_by_models: bool) -> dict[str, Any]:
+        folder = tmp_path / str(made_by_models)
+        folder.mkdir()
+        if made_by_models:
+            engine = engine_for(url_of(folder))
+            async with engine.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+        else:
+            storage = Storage(url_of(folder))
+            await storage.open()
+            engine = storage.engine
+        async with engine.connect() as connection:
+            rows = await connection.execute(text("SELECT name, sql FROM sqlite_master WHERE name != 'alembic_version' AND sql IS NOT NULL"))
+            found = {name: " ".join(sql.split()) for name, sql in rows if "alembic" not in name}
+            names = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
+        if not made_by_models:
+            await storage.close()
+        await engine.dispose()
+        return found | {"names": sorted(set(names) - {"alembic_version"})}
+
+    made, migrated = asyncio.run(described(True)), asyncio.run(described(False))
+    assert made["names"] == migrated["names"] == ["events", "people", "seats", "tables"]
+    assert made == migrated
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    async def open_twice() -> None:
+        await (await opened(tmp_path)).close()
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.commit()
+        storage = Storage(url_of(tmp_path))
+        with pytest.raises(Refused) as caught:
+            await storage.open()
+        assert caught.value.reason.code == "newer_database"
+        assert STEPS[-1] in str(caught.value)
+        await storage.engine.dispose()
+
+    asyncio.run(open_twice())
+
+
+def test_the_file_is_written_through(tmp_path: Path) -> None:
+    async def pragmas() -> list[Any]:
+        storage = await opened(tmp_path)
+        found = [(await storage.read(text(f"PRAGMA {name}")))[0][0] for name in ("journal_mode", "synchronous", "foreign_keys")]
+        await storage.close()
+        return found
+
+    assert asyncio.run(pragmas()) == ["wal", 2, 1]
+
+
+# -- the writer --
+
+
+def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lostcities.server import writer
+
+    batches: list[int] = []
+    store = writer.store
+
+    async def counted(connection: Any, batch: Any) -> None:
+        batches.append(len(batch))
+        await store(connection, batch)
+
+    async def write() -> None:
+        storage = await opened(tmp_path)
+        monkeypatch.setattr(writer, "store", counted)
+        await asyncio.gather(*(storage.append("T", move(version)) for version in range(1, 101)))
+        assert [event.version for event in await stored(storage)] == list(range(1, 101))
+        await storage.close()
+
+    asyncio.run(write())
+    assert sum(batches) == 100
+    assert len(batches) < 10
+
+
+def test_only_the_wrong_entry_of_a_batch_fails(tmp_path: Path) -> None:
+    async def write() -> list[Any]:
+        storage = await opened(tmp_path)
+        entries = [move(1, "0/a"), move(2, "0/b"), move(2, "0/c"), move(3, "0/a"), move(4, "0/d")]
+        results = await asyncio.gather(*(storage.append("T", entry) for entry in entries), return_exceptions=True)
+        assert [event.version for event in await stored(storage)] == [1, 2, 4]
+        alone = await asyncio.gather(storage.append("T", move(4)), return_exceptions=True)
+        await storage.close()
+        return results + alone
+
+    kinds = [type(result) for result in asyncio.run(write())]
+    assert kinds == [type(None), type(None), IntegrityError, IntegrityError, type(None), IntegrityError]
+
+
+def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
+    async def write() -> str:
+        storage = await opened(tmp_path)
+        try:
+            await storage.add(header(), [Chair(name="Secret name"), Chair()])
+        except IntegrityError as error:
+            return str(error)
+        finally:
+            await storage.close()
+        raise AssertionError
+
+    assert "Secret name" not in asyncio.run(write())
+
+
+def test_whoever_waits_may_go_away(tmp_path: Path) -> None:
+    async def write() -> None:
+        storage = await opened(tmp_path)
+        waiting = asyncio.create_task(storage.append("T", move(1)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await storage.append("T", move(2))
+        assert len(await stored(storage)) == 2
+        await storage.close()
+
+    asyncio.run(write())
+
+
+# -- rooms over it --
+
+
+def with_services(folder: Path, **changes: Any) -> Services:
+    return Services.of(quick(folder, **changes))
+
+
+def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    async def fail() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        await services.storage.append("T", Event(1, "sit", 1, 1))  # behind the room's back
+        with pytest.raises(IntegrityError):
+            await room.change(lambda table: checks.sit(table, room.house_asks(), 1))
+        assert "T" not in services.house.rooms
+        with pytest.raises(Refused):
+            await room.change(lambda table: checks.sit(table, room.house_asks(), 1))
+        again = await services.house.room("T")
+        assert again.table.version >= 1
+        await services.close()
+
+    asyncio.run(fail())
+
+
+def test_quiet_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    async def many() -> None:
+        services = with_services(tmp_path, live_tables=3)
+        await services.open()
+        for number in range(6):
+            await services.house.open(header(id=f"T{number}", seats=["person", "open"]), [Chair(), Chair()])
+        assert list(services.house.rooms) == ["T3", "T4", "T5"]
+        first, second = await asyncio.gather(services.house.room("T0"), services.house.room("T0"))
+        assert first is second
+        assert list(services.house.rooms) == ["T4", "T5", "T0"]
+        await services.close()
+
+    asyncio.run(many())
+
+
+def test_a_result_that_was_not_noted_is_noted_later(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})
+        client.join(opened).dealt().play_out(random.Random(1))
+        client.close()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        connection.execute("UPDATE tables SET status = 'playing', finished = NULL")
+        connection.commit()
+    with running(tmp_path) as server:
+        again = Client(server.url)
+        again.http.get(f"/api/tables/{opened['id']}", params={"token": opened["token"]})
+        again.close()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        assert connection.execute("SELECT status FROM tables").fetchall() == [("finished",)]
+
+
+def test_a_restart_finds_every_table_and_bots_go_on(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = [client.open(seats=["me", "here"]) for _ in range(3)]
+        sockets = [client.join(table).dealt().my_turn() for table in opened]
+        rng = random.Random(1)
+        for table in sockets:
+            for _ in range(5):
+                table.my_turn().play(rng)
+        cookies = dict(client.http.cookies)
+        before = [client.table(table) for table in opened]
+        bots = client.open(seats=["pip", "pip"], options={"rounds": 1})
+        client.close()
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        client.http.cookies.update(cookies)
+        for table, old in zip(opened, before, strict=True):
+            now = client.table(table)
+            assert (now["version"], now["view"]) == (old["version"], old["view"])
+        watching = client.join(bots, watch=bots["watch"].partition("=")[2])
+        watching.until(lambda _: watching.table.get("finished"))
+        client.close()
+
+
+def test_a_stop_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        table = client.join(client.open(seats=["me", "here"])).dealt()
+        server.stop()
+        assert table.closed() == 1012
+        client.close()
+
+
+# -- backups --
+
+
+def test_a_backup_is_made_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.db"
+    with running(data) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "here"])
+        table = client.join(opened).dealt().my_turn()
+        table.move(table.legal[-1])
+        back_up(server.settings, copy)
+        saved = client.table(opened)["version"]
+        table.move("+")
+        with pytest.raises(Refused) as caught:
+            back_up(server.settings, copy)
+        assert caught.value.reason.code == "file_exists"
+        back_up(server.settings, tmp_path / "second.db")
+        cookies = dict(client.http.cookies)
+        client.close()
+    settings = quick(data)
+    with pytest.raises(Refused) as caught:
+        restore(settings, copy)
+    assert caught.value.reason.code == "file_exists"
+    restore(settings, copy, force=True)
+    with running(data) as server:
+        client = Client(server.url)
+        client.http.cookies.update(cookies)
+        assert client.table(opened)["version"] == saved
+        client.close()
+
+
+def test_a_backup_needs_tables_and_a_restore_a_backup(tmp_path: Path) -> None:
+    settings = quick(tmp_path / "data")
+    with pytest.raises(Refused) as caught:
+        back_up(settings, tmp_path / "copy.db")
+    assert caught.value.reason.code == "no_database"
+    other = tmp_path / "other.db"
+    other.write_text("this is no database, however long it may be")
+    empty = tmp_path / "empty.db"
+    with closing(sqlite3.connect(empty)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    for file in (other, empty, tmp_path / "none.db"):
+        with pytest.raises(Refused) as caught:
+            check_copy(file)
+        assert caught.value.reason.code == "not_a_backup"
+    with pytest.raises(Refused) as caught:
+        database_file(dataclasses.replace(settings, database_url="postgresql+asyncpg://localhost/x"))
+    assert caught.value.reason.code == "backup_elsewhere"
+
+
+def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.db"
+    with running(data) as server:
+        back_up(server.settings, copy)
+        lock = Lock(data)
+        lock.take()
+        lock.announce("http://127.0.0.1:1")
+        with pytest.raises(Refused) as caught:
+            restore(server.settings, copy, force=True)
+        assert caught.value.reason.code == "data_in_use"
+        assert "http://127.0.0.1:1" in str(caught.value)
+        assert Lock(data).held() == "http://127.0.0.1:1"
+        lock.release()
+        assert Lock(data).held() == ""
+    assert Lock(tmp_path / "nowhere").address() == ""
+
+
+# -- forgetting --
+
+
+def test_old_tables_are_forgotten_and_others_kept(tmp_path: Path) -> None:
+    async def run() -> None:
+        services = with_services(tmp_path, keep_days=30, keep_abandoned_days=5)
+        await services.open()
+        house, storage = services.house, services.storage
+        person, _ = await services.people.add("Anna", "en", 1)
+        for name in ("finished", "finished-old", "quiet", "quiet-old", "never"):
+            chairs = [Chair(person=person.id) if name == "quiet" else Chair(), Chair()]
+            await house.open(header(id=name, seats=["person", "open"], created=day(-60)), chairs)
+        ages = {"finished": -20, "finished-old": -40, "quiet": -2, "quiet-old": -9}
+        for name, age in ages.items():
+            await storage.append(name, Event(1, "sit", day(age), 1))
+            if name.startswith("finished"):
+                await storage.write(text(f"UPDATE tables SET status = 'finished', finished = {day(age)} WHERE id = '{name}'"))
+        assert await sweep(house) == 3
+        left = {row[0] for row in await storage.read(text("SELECT id FROM tables"))}
+        assert left == {"finished", "quiet"}
+        assert {row[0] for row in await storage.read(text("SELECT table_id FROM events"))} == left
+        assert {row[0] for row in await storage.read(text("SELECT table_id FROM seats"))} == left
+        assert len(await storage.read(text("SELECT id FROM people"))) == 1
+        await storage.write(text("UPDATE seats SET person = NULL"))
+        assert await sweep(house) == 0
+        assert await storage.read(text("SELECT id FROM people")) == []
+        await services.close()
+
+    asyncio.run(run())
+
+
+def day(offset: float) -> int:
+    import time
+
+    return int((time.time() + offset * 86400) * 1000)
+
+
+def test_people_are_remembered_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lostcities.server.people.REMEMBERED", 1)
+
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+        _, other = await people.add("Ben", "en", 1)
+        found = await people.find(token, 5)
+        assert found
+        assert (found.id, found.name) == (anna.id, "Anna")
+        assert await people.find(token, 5) is found
+        later = await people.find(token, 10**9)
+        assert later
+        assert (later.name, later.seen) == ("Anna", 10**9)
+        assert await people.find("nonsense", 5) is None
+        assert await people.find(None, 5) is None
+        await people.forget(found)
+        assert await people.find(token, 5) is None
+        assert await people.find(other, 5)
+        await services.close()
+
+    asyncio.run(run())
+
+
+def test_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from lostcities.server.settings import Limits, data_folder, limits_from
+
+    monkeypatch.setenv("LOSTCITIES_DATA", str(tmp_path))
+    assert data_folder() == tmp_path / "server"
+    monkeypatch.delenv("LOSTCITIES_DATA")
+    assert data_folder().name == "server"
+    assert limits_from({"LOSTCITIES_LIMIT_TABLES": "7"}) == Limits(tables=7)
+    for wrong in ("0", "-1", "many", "", "٣"):
+        with pytest.raises(Refused):
+            limits_from({"LOSTCITIES_LIMIT_TABLES": wrong})
+    assert Settings(data=tmp_path, database_url="x").url == "x"

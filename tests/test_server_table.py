@@ -1,0 +1,360 @@
+"""What happens at a table: turns and taking back, shuffles, seats, clocks, rounds that stall. No server: events are checked and applied."""
+
+import random
+from typing import Any
+
+import pytest
+from helpers import TABLES, table_name
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tables import CLOCK, HOUSE, Playing, asks, header, room_of
+
+from lostcities.records import check, record_of
+from lostcities.records.fair import commitment
+from lostcities.records.proof import verify
+from lostcities.server import checks
+from lostcities.server.api import finished_record
+from lostcities.server.errors import Refused, Repeated
+from lostcities.server.events import ClockRule
+from lostcities.server.showing import event_message, shown_commitment, viewer
+from lostcities.server.table import STALLED, Table
+
+
+def refusal(call: Any, *arguments: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        call(*arguments)
+    return caught.value.reason.code
+
+
+def stall(playing: Playing) -> Playing:
+    """Players who pass cards to and fro: each discards, and takes what lies on another pile, until the round stalls."""
+    while playing.table.stalled < STALLED:
+        legal = playing.table.state.legal()
+        piles = [move for move in legal if move.startswith("+") and move != "+"]
+        kept = [move for move in legal if move.startswith("-") or move in ("+", ">.")]
+        playing.move(piles[0] if piles else kept[0])
+    return playing
+
+
+# -- taking back --
+
+
+def test_a_turn_is_taken_back_to_its_start_before_the_draw() -> None:
+    playing = Playing(header()).deal()
+    before = playing.table.state.view(0)
+    playing.move(playing.table.state.legal()[-1])
+    assert playing.table.can_take_back
+    playing.take_back()
+    assert playing.table.state.view(0) == before
+    assert not playing.table.can_take_back
+    assert refusal(checks.takeback, playing.table, asks(0), playing.table.version, None, 0) == "nothing_to_take_back"
+
+
+def test_a_draw_cannot_be_taken_back() -> None:
+    playing = Playing(header()).deal()
+    playing.move(playing.table.state.legal()[-1], "+")
+    assert not playing.table.can_take_back
+    assert refusal(checks.takeback, playing.table, asks(0), playing.table.version, None, 0) == "not_your_turn"
+    assert refusal(checks.takeback, playing.table, asks(1), playing.table.version, None, 0) == "nothing_to_take_back"
+
+
+def test_dice_are_taken_back_only_within_ones_own_choices() -> None:
+    rng = random.Random(3)
+    playing = Playing(header("roll", ["person"] * 3)).deal()
+    taken = 0
+    while not playing.table.over:
+        turn = playing.table.turn
+        playing.move(rng.choice(playing.table.state.legal()))
+        assert playing.table.can_take_back == (playing.table.turn == turn)
+        if playing.table.can_take_back and taken < 5:
+            taken += 1
+            rolls = len(playing.table.state.rolls)
+            playing.take_back()
+            assert len(playing.table.state.rolls) == rolls
+    assert taken == 5
+
+
+@pytest.mark.parametrize("entry", TABLES, ids=table_name)
+def test_records_hold_only_what_stood_and_prove_their_shuffles(entry: tuple[str, int, dict[str, Any]]) -> None:
+    name, players, options = entry
+    playing = Playing(header(name, ["person"] * players, options=options)).play(random.Random(1), 100_000)
+    record = record_of(playing.table.state, ["?"] * players)
+    assert check(record).over
+    assert {verdict.proof for verdict in verify(record)} == {"right"}
+    again = Table(playing.table.header)
+    for event in playing.events:
+        again.apply(event)
+    assert again.state.view(0) == playing.table.state.view(0)
+    assert again.version == len(playing.events)
+
+
+# -- whose decision it is --
+
+
+def test_only_the_seat_that_decides_may_move() -> None:
+    table = Playing(header()).deal().table
+    move = table.state.legal()[0]
+    assert refusal(checks.move, table, asks(1), table.version, move, None, 0) == "not_your_turn"
+    assert refusal(checks.move, table, asks(0), table.version, move, 1, 0) == "not_your_seat"
+    assert refusal(checks.move, table, asks(0, 1), table.version, move, 1, 0) == "not_your_turn"
+    assert refusal(checks.move, table, asks(), table.version, move, None, 0) == "no_seat"
+    assert refusal(checks.move, table, asks(0), table.version - 1, move, None, 0) == "stale"
+    assert refusal(checks.move, table, asks(0), table.version + 1, move, None, 0) == "stale"
+    assert refusal(checks.move, table, asks(0), table.version, "+", None, 0) == "play_first"
+    assert refusal(checks.move, table, asks(0), table.version, "??", None, 0) == "unknown_move"
+
+
+def test_before_the_deal_and_after_the_end_nobody_decides() -> None:
+    playing = Playing(header(options={"size": "mini", "rounds": 1}))
+    assert refusal(checks.move, playing.table, asks(0), 0, "+", None, 0) == "not_dealt"
+    playing.play(random.Random(1), 1000)
+    assert refusal(checks.move, playing.table, asks(0), playing.table.version, "+", None, 0) == "match_over"
+    assert refusal(checks.commit, playing.table, HOUSE) == "stale"
+
+
+def test_a_move_made_before_somebody_sat_down_or_left_still_counts() -> None:
+    playing = Playing(header()).deal()
+    version = playing.table.version
+    playing.do(checks.leave(playing.table, HOUSE, 1, "absent"))
+    event = checks.move(playing.table, asks(0), version, playing.table.state.legal()[0], None, 0)
+    assert event.version == version + 2
+
+
+def test_a_request_is_granted_once() -> None:
+    playing = Playing(header()).deal()
+    table, asker = playing.table, asks(0, id="x")
+    event = checks.move(table, asker, table.version, table.state.legal()[-1], None, 0)
+    playing.do(event)
+    with pytest.raises(Repeated) as caught:
+        checks.move(table, asker, table.version, "+", None, 0)
+    assert caught.value.version == event.version
+    assert event.key == "0/x"
+
+
+# -- shuffles --
+
+
+def test_a_round_is_committed_to_added_to_and_dealt() -> None:
+    playing = Playing(header())
+    table = playing.table
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 32) == "wrong_round"
+    playing.do(checks.commit(table, HOUSE))
+    assert table.secret
+    assert shown_commitment(table) == commitment(table.secret).hex()
+    assert refusal(checks.commit, table, HOUSE) == "stale"
+    assert refusal(checks.contribute, table, asks(0), 2, "ab" * 32) == "wrong_round"
+    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 31) == "bad_contribution"
+    assert refusal(checks.contribute, table, asks(0), 1, "xy" * 32) == "bad_contribution"
+    playing.do(checks.contribute(table, asks(0), 1, "AB" * 32))
+    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 32) == "contributed_before"
+    playing.do(checks.contribute(table, asks(1), 1, ""))
+    playing.do(checks.deal(table, HOUSE))
+    message = event_message(table, playing.events[-1], None, (0,))
+    assert message.contributions == ["ab" * 32, ""]
+    assert message.commitment == commitment(table.secret).hex()
+
+
+def test_nothing_is_dealt_while_a_seat_is_free() -> None:
+    playing = Playing(header(seats=["person", "open"]))
+    assert refusal(checks.commit, playing.table, HOUSE) == "stale"
+    assert refusal(checks.sit, playing.table, HOUSE, 0) == "seat_taken"
+    assert refusal(checks.sit, playing.table, HOUSE, 7) == "bad_seat"
+    playing.do(checks.sit(playing.table, HOUSE, None))
+    assert refusal(checks.sit, playing.table, HOUSE, None) == "no_free_seat"
+    assert playing.deal().table.begun
+
+
+# -- people who leave --
+
+
+def test_a_seat_given_up_before_the_match_is_free_again_and_later_a_bots() -> None:
+    playing = Playing(header(seats=["person", "open"]))
+    playing.do(checks.leave(playing.table, asks(0), 0, "left"))
+    assert playing.table.seats[0].kind == "open"
+    playing.do(checks.sit(playing.table, HOUSE, 0))
+    playing.do(checks.sit(playing.table, HOUSE, 1))
+    playing.deal()
+    playing.do(checks.leave(playing.table, asks(0), 0, "left"))
+    assert playing.table.deciding_bot() == "bruno"
+    assert refusal(checks.leave, playing.table, asks(0), 0, "left") == "stale"
+    assert refusal(checks.move, playing.table, asks(0), playing.table.version, "+", None, 0) == "bot_plays_on"
+    playing.do(checks.bot_move(playing.table, HOUSE, playing.table.position, playing.table.state.legal()[0]))
+    playing.do(checks.come_back(playing.table, HOUSE, 0))
+    assert playing.table.deciding_bot() is None
+    assert refusal(checks.come_back, playing.table, HOUSE, 0) == "stale"
+    assert refusal(checks.bot_move, playing.table, HOUSE, playing.table.position, "+") == "stale"
+
+
+# -- clocks --
+
+
+def test_a_budget_runs_down_and_each_turn_adds_to_it() -> None:
+    playing = Playing(header(clock=CLOCK)).deal()
+    clocks = playing.table.clocks
+    assert clocks
+    playing.move(playing.table.state.legal()[-1], ms=7000)
+    assert clocks.left == [53_000, 60_000]
+    playing.take_back()
+    playing.move(playing.table.state.legal()[-1], "+", ms=1000)
+    assert clocks.left == [56_000, 60_000]
+
+
+def test_time_for_each_turn_is_full_again_after_it() -> None:
+    playing = Playing(header(clock=ClockRule("move", 30))).deal()
+    clocks = playing.table.clocks
+    assert clocks
+    playing.move(playing.table.state.legal()[-1], ms=7000)
+    assert clocks.left == [23_000, 30_000]
+    playing.move("+", ms=7000)
+    assert clocks.left == [30_000, 30_000]
+
+
+def test_a_flag_gives_the_seat_to_a_bot_for_good() -> None:
+    playing = Playing(header(clock=CLOCK)).deal()
+    table = playing.table
+    assert refusal(checks.flag, table, HOUSE, table.position - 1, 60_000) == "stale"
+    playing.do(checks.flag(table, HOUSE, table.position, 60_000))
+    assert table.deciding_bot() == "bruno"
+    assert refusal(checks.come_back, table, HOUSE, 0) == "stale"
+    assert refusal(checks.flag, table, HOUSE, table.position, 60_000) == "stale"
+    assert table.clocks
+    assert table.clocks.left[0] == 0
+
+
+# -- rounds that stall --
+
+
+@pytest.mark.parametrize(("name", "players"), [("card", 2), ("board", 2), ("board", 3)])
+def test_a_round_ended_by_agreement_keeps_every_score_and_is_a_record(name: str, players: int) -> None:
+    playing = Playing(header(name, ["person"] * players, options={"rounds": 2})).deal()
+    playing.play(random.Random(5), 20)
+    table = playing.table
+    assert refusal(checks.agreed, table, HOUSE, "end_round") == "not_stalled"
+    stall(playing)
+    before, moves = table.state.live, len(table.state.rounds[0].moves)
+    playing.do(checks.agreed(table, HOUSE, "end_round"))
+    assert table.state.scores == [before]
+    assert not table.state.rounds[0].truncated
+    assert table.stalled == 0
+    record = finished_record(room_of(table), "?")
+    assert record["meta"]["agreed_ends"] == [{"round": 1, "moves": moves}]
+    assert len(check(record).scores) == 1
+    assert [verdict.proof for verdict in verify(record)] == ["right"]
+    playing.deal().play(random.Random(1), 10)
+
+
+def test_a_game_without_a_deck_never_stalls() -> None:
+    playing = Playing(header("roll")).deal().play(random.Random(1), 70)
+    assert playing.table.stalled == 0
+
+
+def test_hints_are_allowed_once() -> None:
+    playing = Playing(header()).deal()
+    playing.do(checks.agreed(playing.table, HOUSE, "hints"))
+    assert playing.table.hints
+    assert refusal(checks.agreed, playing.table, HOUSE, "hints") == "hints_allowed"
+
+
+# -- several seats --
+
+
+def test_a_client_with_several_seats_looks_through_the_one_that_decides_next() -> None:
+    playing = Playing(header("roll", ["person", "bot:pip", "person"])).deal()
+    assert playing.table.state.player == 0
+    assert viewer(playing.table, (0, 2)) == 0
+    playing.move(".")
+    assert viewer(playing.table, (0, 2)) == 2
+    assert viewer(playing.table, (0,)) == 0
+    assert viewer(playing.table, ()) is None
+
+
+# -- all of it at once --
+
+
+class AtATable(RuleBasedStateMachine):
+    """Anything that can be asked, in any order: refused, or an event after which replaying everything gives the same table."""
+
+    versions = Bundle("versions")
+
+    @initialize(entry=st.sampled_from([table for table in TABLES if "max_turns" not in table[2]]), data=st.data())
+    def open(self, entry: tuple[str, int, dict[str, Any]], data: Any) -> None:
+        name, players, options = entry
+        plans = [data.draw(st.sampled_from(["person", "open", "bot:thumb"])) for _ in range(players)]
+        self.playing = Playing(header(name, plans, options=options, clock=data.draw(st.sampled_from([None, CLOCK]))))
+        self.table = self.playing.table
+
+    def attempt(self, call: Any, *arguments: Any) -> None:
+        before = (self.table.version, bytes(self.table.state.row))
+        try:
+            event = call(self.table, *arguments)
+        except (Refused, Repeated):
+            assert (self.table.version, bytes(self.table.state.row)) == before
+            return
+        self.playing.do(event)
+        assert self.table.version == before[0] + 1
+
+    @rule(seat=st.integers(0, 4), pick=st.integers(0, 200), back=st.integers(0, 3), id=st.sampled_from([None, "a", "b"]))
+    def move(self, seat: int, pick: int, back: int, id: str | None) -> None:
+        legal = self.table.state.legal() or ["+"]
+        asker = asks(seat % self.table.header.players, id=id)
+        self.attempt(checks.move, asker, self.table.version - back, legal[pick % len(legal)], None, 5)
+
+    @precondition(lambda self: self.table.state.player is not None)
+    @rule(pick=st.integers(0, 200))
+    def decide(self, pick: int) -> None:
+        legal, seat = self.table.state.legal(), self.table.state.player
+        assert seat is not None
+        if self.table.deciding_bot():
+            self.attempt(checks.bot_move, HOUSE, self.table.position, legal[pick % len(legal)])
+        else:
+            self.attempt(checks.move, asks(seat), self.table.version, legal[pick % len(legal)], None, 5)
+
+    @rule(seat=st.integers(0, 4))
+    def take_back(self, seat: int) -> None:
+        self.attempt(checks.takeback, asks(seat % self.table.header.players), self.table.version, None, 5)
+
+    @rule(seat=st.one_of(st.none(), st.integers(-1, 5)))
+    def sit(self, seat: int | None) -> None:
+        self.attempt(checks.sit, HOUSE, seat)
+
+    @rule(seat=st.integers(0, 4))
+    def leave(self, seat: int) -> None:
+        self.attempt(checks.leave, HOUSE, seat % self.table.header.players, "left")
+
+    @rule(seat=st.integers(0, 4))
+    def come_back(self, seat: int) -> None:
+        self.attempt(checks.come_back, HOUSE, seat % self.table.header.players)
+
+    @rule(seat=st.integers(0, 4), text=st.sampled_from(["", "ab" * 32, "no"]))
+    def contribute(self, seat: int, text: str) -> None:
+        self.attempt(checks.contribute, asks(seat % self.table.header.players), self.table.round, text)
+
+    @rule(call=st.sampled_from([checks.commit, checks.deal]))
+    def shuffle(self, call: Any) -> None:
+        self.attempt(call, HOUSE)
+
+    @rule()
+    def flag(self) -> None:
+        self.attempt(checks.flag, HOUSE, self.table.position, 60_000)
+
+    @rule(what=st.sampled_from(["end_round", "hints"]))
+    def agree(self, what: Any) -> None:
+        self.attempt(checks.agreed, HOUSE, what)
+
+    @invariant()
+    def replaying_gives_the_same(self) -> None:
+        again = Table(self.table.header)
+        for event in self.playing.events:
+            again.apply(event)
+        assert again.state.row == self.table.state.row
+        assert (again.version, again.position, again.turn, again.seats) == (
+            self.table.version,
+            self.table.position,
+            self.table.turn,
+            self.table.seats,
+        )
+        assert (again.can_take_back, again.stalled, again.hints) == (self.table.can_take_back, self.table.stalled, self.table.hints)
+
+
+TestAtATable = AtATable.TestCase
