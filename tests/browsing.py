@@ -1,0 +1,137 @@
+"""A real browser for tests of the page, and a player who uses it: by keyboard or by pointer, knowing only what is on the screen.
+
+What is legal is asked of the server, as a person would see it marked; how it is done is pressed or clicked.
+"""
+
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+PATIENCE = 20_000
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium() -> str:
+    """The browser of the machine; without one these tests cannot run, and say so."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        pytest.fail("no chromium was found: install it (Debian, Ubuntu: apt-get install chromium)")
+    return found
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a browser window. Errors on the page's console are failures."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        self.url = url
+        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, "locale": "en", "reduced_motion": "reduce"} | options)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.errors == []
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def open(self, game: str, **fields: Any) -> str:
+        """Opens a table as the page does, without the guide of a first game, and sits down at it."""
+        answer = self.page.request.post(f"{self.url}/api/tables", data={"game": game, **fields})
+        assert answer.status == 201, answer.text()
+        self.skip_guide()
+        id: str = answer.json()["id"]
+        self.go(f"/t/{id}")
+        return id
+
+    def skip_guide(self) -> None:
+        self.page.add_init_script('localStorage.setItem("expeditions", JSON.stringify({guided: ["card", "board", "roll"]}))')
+
+    def table(self, id: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.request.get(f"{self.url}/api/tables/{id}").json()
+        return found
+
+    # -- playing --
+
+    def play_out(self, id: str, how: str, seed: int = 0, most: int = 2000) -> dict[str, Any]:
+        """Plays to the end of the match."""
+        rng = random.Random(seed)
+        for _ in range(most):
+            shown = self.table(id)
+            if shown["table"]["finished"]:
+                return shown
+            view = shown["view"]
+            if view and view.get("legal"):
+                self.make(view, choice(view["legal"], rng), how, shown["version"])
+            else:
+                self.go_on()
+        raise AssertionError("the match did not end")
+
+    def go_on(self) -> None:
+        """Closes the scores of a finished round, if they are shown."""
+        button = self.page.get_by_role("button", name="Go on")
+        if button.is_visible():
+            button.click()
+        else:
+            self.page.wait_for_timeout(15)
+
+    def make(self, view: dict[str, Any], move: str, how: str, version: int) -> None:
+        expect(self.page.locator("[data-version]")).to_have_attribute("data-version", str(version), timeout=PATIENCE)
+        keys(self.page, view, move) if how == "keys" else clicks(self.page, view, move)
+        expect(self.page.locator("[data-version]")).not_to_have_attribute("data-version", str(version), timeout=PATIENCE)
+
+
+def choice(legal: list[str], rng: random.Random) -> str:
+    """A random move that brings the match to its end: cards are laid where they can be, and drawn from the deck."""
+    if "+" in legal:
+        return "+"
+    laying = [move for move in legal if move[0] not in "-."]
+    return rng.choice(laying or legal)
+
+
+def place_in_hand(view: dict[str, Any], card: str) -> int:
+    return int(view["hand"].index(card))
+
+
+def keys(page: Page, view: dict[str, Any], move: str) -> None:
+    """A move by keyboard alone."""
+    if view["game"] == "roll":
+        pressed = [move.lower()] if len(move) == 1 else [move[1].lower()] if move[0] == ">" else [move[0].lower(), move[1], "Enter"]
+    elif move[0] == "+":
+        pressed = ["d"] if move == "+" else [move[1].lower()]
+    elif move[0] == ">":
+        pressed = [move[1].lower()]
+    else:
+        card, _, figure = move.lstrip("-").partition(":")
+        pressed = [str(place_in_hand(view, card) + 1), "x" if move[0] == "-" else "s" if figure == "s" else "Enter"]
+    for key in pressed:
+        page.keyboard.press(key)
+
+
+def clicks(page: Page, view: dict[str, Any], move: str) -> None:
+    """A move by pointer, in two clicks at most: a card or a die, and then where it goes."""
+    card = move.lstrip("-").partition(":")[0]
+    if view["game"] == "roll" and len(move) == 2 and move[0] != ">":
+        for face in move:
+            page.locator(f'[data-face="{face}"]:visible').first.click()
+        return
+    if card in view.get("hand", ()):
+        page.locator(f'[data-place="hand:{card}"] button').first.click()
+    page.locator(f'[data-move="{move}"]:visible').first.click()

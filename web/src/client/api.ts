@@ -1,0 +1,48 @@
+// Everything asked of the server that is not a table's socket.
+
+import type { components } from './schema';
+import type { GameName, View } from './wire';
+
+type Schemas = components['schemas'];
+
+export type NewTable = Schemas['NewTable'];
+export type Opened = Schemas['Opened'];
+export type Listed = Omit<Schemas['Listed'], 'game'> & { game: GameName };
+export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
+export type Person = Omit<Schemas['Me'], 'tables'> & { tables: Mine[] };
+export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
+export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
+export type Site = Schemas['Site'];
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const content: unknown = answer.status === 204 ? null : await answer.json();
+  if (answer.ok) return content as T;
+  const { code = 'failed', message = answer.statusText } = (content ?? {}) as { code?: string; message?: string };
+  throw new Refused(answer.status, code, message);
+}
+
+export const api = {
+  open: (table: NewTable) => call<Opened>('POST', '/api/tables', table),
+  listed: () => call<{ open: Listed[]; playing: Listed[] }>('GET', '/api/tables'),
+  sit: (id: string, key: string | null, name: string) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key, name }),
+  rematch: (id: string) => call<Opened>('POST', `/api/tables/${id}/rematch`),
+  replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${key}` : ''}`),
+  invitation: (id: string, key: string) => call<Schemas['Shown']>('GET', `/api/tables/${id}?key=${encodeURIComponent(key)}`),
+  site: () => call<Site>('GET', '/api/site'),
+  me: () => call<Person>('GET', '/api/me'),
+  change: (changes: Schemas['ChangeMe']) => call<Person>('PUT', '/api/me', changes),
+  forget: () => call<null>('DELETE', '/api/me'),
+};

@@ -1,0 +1,57 @@
+// Which page is shown: the path of the address, kept in the browser's history.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; id: string; join: string | null; watch: string | null }
+  | { page: 'learn'; game: string }
+  | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
+  | { page: 'me' }
+  | { page: 'lost' };
+
+function parse(url: URL): Route {
+  const [head, id] = url.pathname.split('/').filter(Boolean);
+  const keys = new URLSearchParams(url.hash.slice(1)); // after the #, which browsers do not send: keys stay out of logs
+  const count = (name: string): number => Math.trunc(Number(url.searchParams.get(name))) || 0;
+  if (head === undefined) return { page: 'home' };
+  if (head === 't' && id) return { page: 'table', id, join: keys.get('join'), watch: keys.get('watch') };
+  if (head === 'learn' && id) return { page: 'learn', game: id };
+  if (head === 'replay' && id) return { page: 'replay', id, round: count('round') || 1, move: count('move'), watch: keys.get('watch') };
+  if (head === 'me') return { page: 'me' };
+  return { page: 'lost' };
+}
+
+class Router {
+  route = $state.raw<Route>(parse(new URL(window.location.href)));
+
+  constructor() {
+    window.addEventListener('popstate', () => this.read());
+    document.addEventListener('click', (event) => this.follow(event));
+  }
+
+  go(path: string): void {
+    window.history.pushState(null, '', path);
+    window.scrollTo(0, 0);
+    this.read();
+  }
+
+  replace(path: string): void {
+    window.history.replaceState(null, '', path);
+    this.read();
+  }
+
+  private read(): void {
+    this.route = parse(new URL(window.location.href));
+  }
+
+  /** Links within the page do not load it anew. */
+  private follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return;
+    if (link.origin !== window.location.origin || link.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();

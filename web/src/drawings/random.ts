@@ -1,0 +1,12 @@
+// A small seeded random generator, so that every drawing is the same each time.
+
+/** Numbers from 0 to 1, by the mulberry32 generator. */
+export function seeded(seed: number): () => number {
+  let state = Math.imul(seed, 2654435761) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,24 @@
+// The board game's page view.
+
+import type { GameView } from '../props';
+import Result from './Result.svelte';
+import Table from './Table.svelte';
+import { tell } from './tell';
+import { tips } from './tips';
+
+const view: GameView = {
+  Table,
+  Result,
+  tell,
+  tips,
+  keys: [
+    ['1 – 8', 'page.key.card'],
+    ['↵', 'page.board.key.lay'],
+    ['s', 'page.board.key.scientist'],
+    ['x', 'page.key.discard'],
+    ['d', 'page.key.deck'],
+    ['y b w g r', 'page.board.key.color'],
+    ['.', 'page.board.key.stay'],
+  ],
+};
+export default view;

@@ -1,0 +1,71 @@
+// What figures and artifacts are worth, as the rulebook works it out. The page only shows it: what counts is the server's score.
+
+import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, tileAt } from './view';
+
+const STEP_WORTH = [0, -20, -15, -10, 5, 10, 15, 30, 35, 50] as const;
+const LARGE_TRACK = [-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120, 150] as const;
+const SMALL_TRACK = [-20, -15, 10, 15, 30, 50] as const;
+
+export const stepWorth = (step: number): number => STEP_WORTH[step] ?? 0;
+export const figureWorth = ({ step, kind }: Figure): number => stepWorth(step) * (kind === 's' ? 2 : 1);
+export const figuresWorth = (view: BoardView, seat: number): number =>
+  Object.values(view.figures[seat] ?? {}).reduce((sum, figure) => sum + figureWorth(figure), 0);
+
+export function artifactsWorth(count: number, rounds: number): number {
+  const track = rounds === 1 ? SMALL_TRACK : LARGE_TRACK;
+  return track[Math.min(count, track.length - 1)] ?? 0;
+}
+
+export const roundsOf = (view: BoardView): number => Number(view.options.rounds ?? 3);
+/** Whether all expeditions are over, so that the artifacts count. */
+export const isFinished = (view: BoardView): boolean => view.scores.length >= roundsOf(view);
+
+/** A seat's points if this expedition ended now: while none is being played, those it has. */
+export const standingNow = (view: BoardView, seat: number): number => (view.totals[seat] ?? 0) + (view.to_move === null ? 0 : (view.live[seat] ?? 0));
+
+export interface Sum {
+  /** Points before this expedition. */
+  before: number;
+  /** Points from its tiles; null where a loss below 0 hides them. */
+  tiles: number | null;
+  figures: number;
+  change: number;
+  after: number;
+  artifacts: number;
+  /** Null before the end of the match. */
+  artifactsWorth: number | null;
+  total: number;
+}
+
+/** How a seat's points came about, in the position at the end of an expedition. */
+export function sumUp(view: BoardView, seat: number): Sum {
+  const past = view.scores.map((scores) => scores[seat] ?? 0);
+  const change = past.at(-1) ?? 0;
+  const after = past.reduce((one, other) => one + other, 0);
+  const before = after - change;
+  const figures = figuresWorth(view, seat);
+  const artifacts = view.artifacts[seat] ?? 0;
+  const most = -figures - before;
+  return {
+    before,
+    tiles: after > 0 || most <= 0 ? change - figures : null,
+    figures,
+    change,
+    after,
+    artifacts,
+    artifactsWorth: isFinished(view) ? artifactsWorth(artifacts, roundsOf(view)) : null,
+    total: view.totals[seat] ?? 0,
+  };
+}
+
+/** What a move adds to figures and points. The server's own gain is the same, except that it says 0 while a score is held at 0. */
+export function gainOf(view: BoardView, seat: number, move: string): number {
+  const color = colorOf(move.replace('>', ''));
+  const own = figure(view, seat, color);
+  if (own === null) return figureWorth({ step: 1, kind: move.endsWith(':s') ? 's' : 'e' });
+  if (own.step === LAST_STEP) return 0;
+  const step = own.step + 1;
+  const last = step === BRIDGE && view.crossed + 1 === CROSSINGS;
+  const tile = last ? null : tileAt(view, color, step);
+  return figureWorth({ ...own, step }) - figureWorth(own) + (Number(tile) || 0);
+}

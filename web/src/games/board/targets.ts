@@ -1,0 +1,19 @@
+// Where on the map the possible moves lead: the next step of a path that goes on, the first of one that opens, all that an arrow may move.
+
+import type { Choice } from './hand.svelte';
+import { type BoardView, colorOf, figure, LAST_STEP, type PathColor, PATHS } from './view';
+
+export interface Target {
+  color: PathColor;
+  step: number;
+  /** What choosing it does; two where the figure is to be chosen. */
+  moves: readonly string[];
+}
+
+const nextStep = (view: BoardView, seat: number, color: PathColor): number => Math.min((figure(view, seat, color)?.step ?? 0) + 1, LAST_STEP);
+
+export function targetsOf(view: BoardView, seat: number, choice: Choice, legal: readonly string[]): Target[] {
+  const { card, ways } = choice;
+  if (card !== null && ways.length > 0) return [{ color: colorOf(card), step: nextStep(view, seat, colorOf(card)), moves: ways }];
+  return PATHS.filter((color) => legal.includes(`>${color}`)).map((color) => ({ color, step: nextStep(view, seat, color), moves: [`>${color}`] }));
+}

@@ -1,0 +1,14 @@
+// What the guide says in a first board game.
+
+import { always, fromTurn, inPhase, type Tip } from '../tip';
+
+export const tips: readonly Tip[] = [
+  { name: 'aim', when: always },
+  { name: 'play', when: inPhase('play') },
+  { name: 'draw', when: inPhase('draw') },
+  { name: 'scientist', when: fromTurn(2) },
+  { name: 'tiles', when: fromTurn(4) },
+  { name: 'advance', when: inPhase('advance') },
+  { name: 'artifacts', when: fromTurn(8) },
+  { name: 'end', when: fromTurn(12) },
+];

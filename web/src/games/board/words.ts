@@ -1,0 +1,42 @@
+// What a move would bring about, in sentences, and numbers that keep their sign in front in every language.
+
+import { digits, signed, t } from '../../text';
+import { stepWorth } from './score';
+import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, numberOf, type PathColor, tileAt } from './view';
+
+const isolated = (text: string): string => `\u2066${text}\u2069`;
+
+/** A number, and one with its plus, for sentences: read from left to right by itself. */
+export const plain = (value: number): string => isolated(digits(value));
+export const withSign = (value: number): string => isolated(signed(value));
+export const cardName = (card: string): string => t('page.card.named', { region: t(`page.region.${colorOf(card)}`), rank: digits(numberOf(card)) });
+/** A card or a colour alone. */
+export const kindName = (kind: string): string => (kind.length > 1 ? cardName(kind) : t(`page.region.${colorOf(kind)}`));
+
+function bridge(view: BoardView, to: number): string[] {
+  if (to !== BRIDGE) return [];
+  const crossed = view.crossed + 1;
+  return [crossed === CROSSINGS ? t('page.board.will.end') : t('page.board.will.cross', { crossed, all: CROSSINGS })];
+}
+
+function tile(view: BoardView, color: PathColor, to: number): string[] {
+  const lying = tileAt(view, color, to);
+  if (lying === null || (to === BRIDGE && view.crossed + 1 === CROSSINGS)) return [];
+  if (lying === 'A') return [t('page.board.will.artifact')];
+  return [lying === '>' ? t('page.board.will.arrow') : t('page.board.will.points', { points: Number(lying) })];
+}
+
+/** A figure's next step. */
+function advance(view: BoardView, color: PathColor, { step, kind }: Figure): string[] {
+  const to = step + 1;
+  return [t(`page.board.will.go_${kind}`, { from: plain(stepWorth(step)), to: plain(stepWorth(to)) }), ...bridge(view, to), ...tile(view, color, to)];
+}
+
+/** What a move that lays a card or moves a figure would bring about. */
+export function outlook(view: BoardView, seat: number, move: string): string {
+  const color = colorOf(move.replace('>', ''));
+  const own = figure(view, seat, color);
+  if (own === null) return t(`page.board.will.open_${move.endsWith(':s') ? 's' : 'e'}`, { to: plain(stepWorth(1)) });
+  if (own.step === LAST_STEP) return t('page.board.will.arrived');
+  return advance(view, color, own).join(' ');
+}

@@ -1,0 +1,13 @@
+// What the guide says in a first card game.
+
+import { always, fromTurn, inPhase, type Tip } from '../tip';
+
+export const tips: readonly Tip[] = [
+  { name: 'aim', when: always },
+  { name: 'play', when: inPhase('play') },
+  { name: 'draw', when: inPhase('draw') },
+  { name: 'cost', when: fromTurn(2) },
+  { name: 'wager', when: fromTurn(4) },
+  { name: 'discard', when: fromTurn(6) },
+  { name: 'end', when: fromTurn(10) },
+];

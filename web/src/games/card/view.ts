@@ -1,0 +1,21 @@
+// A seat's view of the card game, and what the page reads from it.
+
+import type { View } from '../../client/wire';
+import { CARD_COLORS, type CardColor } from '../../drawings/palettes';
+
+export interface CardView extends View {
+  hand?: string[];
+  hand_sizes: number[];
+  known: string[][];
+  expeditions: Partial<Record<CardColor, string[]>>[];
+  discards: Partial<Record<CardColor, string[]>>;
+  deck: number;
+  barred: CardColor | null;
+}
+
+export const colorsOf = (view: View): readonly CardColor[] =>
+  view.options.size === 'mini' ? CARD_COLORS.slice(0, 2) : CARD_COLORS.slice(0, Number(view.options.colors ?? 5));
+
+export const colorOf = (card: string): CardColor => card[0] as CardColor;
+export const laid = (view: CardView, seat: number, color: CardColor): readonly string[] => view.expeditions[seat]?.[color] ?? [];
+export const pile = (view: CardView, color: CardColor): readonly string[] => view.discards[color] ?? [];

@@ -1,0 +1,21 @@
+// The roll & write game's page view.
+
+import type { GameView } from '../props';
+import Result from './Result.svelte';
+import Table from './Table.svelte';
+import { tell } from './tell';
+import { tips } from './tips';
+
+const view: GameView = {
+  Table,
+  Result,
+  tell,
+  tips,
+  keys: [
+    ['r o y g b p', 'page.roll.key.color'],
+    ['0 – 9', 'page.roll.key.number'],
+    ['↵', 'page.roll.key.take'],
+    ['. n', 'page.roll.key.none'],
+  ],
+};
+export default view;

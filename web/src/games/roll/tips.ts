@@ -1,0 +1,13 @@
+// What the guide says in a first roll & write game.
+
+import { always, fromTurn, inPhase, type Tip } from '../tip';
+
+export const tips: readonly Tip[] = [
+  { name: 'aim', when: always },
+  { name: 'dice', when: inPhase('dice') },
+  { name: 'rising', when: fromTurn(1) },
+  { name: 'advance', when: inPhase('advance') },
+  { name: 'circles', when: fromTurn(2) },
+  { name: 'symbols', when: fromTurn(4) },
+  { name: 'end', when: fromTurn(8) },
+];

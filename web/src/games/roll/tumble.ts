@@ -1,0 +1,28 @@
+// How dice roll: thrown in from the side, with two bounces. Nothing moves for those who asked for less motion.
+
+const TIME = 500;
+/** When the dice touch the table, and how high they go in between: shares of the time, and of their size. */
+const PATH = [
+  { offset: 0, up: 1.1, turn: -250 },
+  { offset: 0.4, up: 0, turn: -70 },
+  { offset: 0.58, up: 0.42, turn: -30 },
+  { offset: 0.74, up: 0, turn: 6 },
+  { offset: 0.87, up: 0.12, turn: 3 },
+  { offset: 1, up: 0, turn: 0 },
+] as const;
+
+export function tumble(dice: Iterable<HTMLElement>): void {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const way = document.documentElement.dir === 'rtl' ? -1 : 1;
+  let index = 0;
+  for (const die of dice) {
+    const size = die.getBoundingClientRect().width;
+    const spin = way * (index % 2 ? 0.75 : 1);
+    const frames = PATH.map(({ offset, up, turn }) => {
+      const x = -way * size * (1.2 + index * 0.2) * (1 - offset) ** 2;
+      return { offset, transform: `translate(${x}px, ${-up * size}px) rotate(${turn * spin}deg)`, easing: up === 0 ? 'ease-out' : 'ease-in' };
+    });
+    die.animate(frames, { duration: TIME, delay: index * 24, fill: 'backwards' });
+    index += 1;
+  }
+}

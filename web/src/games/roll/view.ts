@@ -1,0 +1,57 @@
+// A seat's view of the roll & write game, and what the page reads from it.
+
+import type { Happened } from '../../client/table.svelte';
+import type { View } from '../../client/wire';
+import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
+
+/** The columns that have a bridge: the expeditions, artifacts, dice symbols. */
+export type Bridge = RollColor | 'A' | 'D';
+export const BRIDGES: readonly Bridge[] = [...ROLL_COLORS, 'A', 'D'];
+
+export interface Sheet {
+  circles: RollColor[];
+  /** The numbers of each expedition begun, from the lowest box up; 10 for a 0. */
+  boxes: Partial<Record<RollColor, number[]>>;
+  tops: RollColor[];
+  artifacts: number;
+  dice: number;
+  bonus: number;
+}
+
+export interface RollView extends View {
+  roller: number;
+  /** What the deciding seat may take from: colours, then numbers. */
+  dice: [colors: string, numbers: string];
+  sheets: Sheet[];
+  /** Who got the points; a bridge that is absent has not been crossed. */
+  bridges: Partial<Record<Bridge, number[]>>;
+  /** First crossed in this very turn: their points can still be had. */
+  fresh: Bridge[];
+}
+
+const BLANK: Sheet = { circles: [], boxes: {}, tops: [], artifacts: 0, dice: 0, bonus: 0 };
+
+export const sheetOf = (view: RollView, seat: number): Sheet => view.sheets[seat] ?? BLANK;
+export const boxesOf = (sheet: Sheet, color: RollColor): readonly number[] => sheet.boxes[color] ?? [];
+/** The seats of the others, clockwise from one. */
+export const others = (view: RollView, own: number): number[] => view.sheets.slice(1).map((_, i) => (own + i + 1) % view.sheets.length);
+export const isOver = (view: RollView): boolean => view.scores.length > 0;
+export const points = (view: RollView, seat: number): number => (isOver(view) ? view.totals : view.live)[seat] ?? 0;
+
+/** How many places of a column are filled. */
+export function filled(sheet: Sheet, column: Bridge): number {
+  if (column === 'A') return sheet.artifacts;
+  return column === 'D' ? sheet.dice : boxesOf(sheet, column).length;
+}
+
+const isDice = (move: string): boolean => !move.startsWith('>');
+
+/** What a seat did last, if it is still remembered and was not taken back. */
+export const lastMove = (happened: readonly Happened[], seat: number): string | null =>
+  happened.find((one) => one.seat === seat && (one.move !== undefined || one.what === 'takeback'))?.move ?? null;
+
+/** What the roller of this turn has taken for itself: a colour and a number, `.` for nothing, null while it has not decided. */
+export function taken(view: RollView, happened: readonly Happened[]): string | null {
+  if (view.to_move === null || (view.to_move === view.roller && view.phase === 'dice')) return null;
+  return happened.find((one) => one.seat === view.roller && one.move !== undefined && isDice(one.move))?.move ?? null;
+}

@@ -1,0 +1,13 @@
+// A piece of advice in somebody's first game: said once, when its moment comes.
+
+import type { View } from '../client/wire';
+
+export interface Tip {
+  /** Message `page.tip.<game>.<name>`. */
+  name: string;
+  when(view: View, legal: readonly string[]): boolean;
+}
+
+export const always = (): boolean => true;
+export const inPhase = (phase: string) => (view: View, legal: readonly string[]): boolean => view.phase === phase && legal.length > 0;
+export const fromTurn = (turn: number) => (view: View, legal: readonly string[]): boolean => view.turn >= turn && legal.length > 0;

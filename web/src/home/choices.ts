@@ -1,0 +1,26 @@
+// Who can be met, and what a table agrees on.
+
+import type { Assist, Clock } from '../client/wire';
+
+export const OPPONENTS = ['pip', 'nell', 'bruno', 'odile', 'magnus'] as const;
+export type Opponent = (typeof OPPONENTS)[number];
+
+/** The message that names a bot; bots that are no characters go by the names they have everywhere. */
+export const botKey = (bot: string): string | null => (OPPONENTS.some((name) => name === bot) ? `page.bot.${bot}` : null);
+
+export type Company = 'bots' | 'friend' | 'here';
+export const COMPANIES: readonly Company[] = ['bots', 'friend', 'here'];
+export const ASSISTS: readonly Assist[] = ['table', 'counters', 'open'];
+
+export const CLOCKS: readonly { name: string; clock: Clock | null }[] = [
+  { name: 'none', clock: null },
+  { name: 'move', clock: { kind: 'move', seconds: 60 } },
+  { name: 'quick', clock: { kind: 'budget', seconds: 300, increment: 5 } },
+  { name: 'calm', clock: { kind: 'budget', seconds: 900, increment: 10 } },
+];
+
+/** Who sits where: you first, then friends with the link, people at this device, or bots. */
+export function seatsFor(players: number, company: Company, opponents: readonly string[]): string[] {
+  const others = Array.from({ length: players - 1 }, (_, i) => (company === 'bots' ? (opponents[i] ?? 'bruno') : company === 'friend' ? 'open' : 'here'));
+  return ['me', ...others];
+}

@@ -1,0 +1,5 @@
+// Random bytes for fair shuffles, from the browser's own cryptographic generator.
+
+export function randomHex(count: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,78 @@
+// The language the page speaks now: chosen once, kept, and set on <html> with its direction.
+
+import { fetchMessages, type Messages } from './catalogue';
+import { firstSpoken, LANGUAGES, type Language } from './languages';
+import { type Arguments, sentence, type Sentence } from './message';
+import { digitsIn, signedIn } from './number';
+
+const KEPT = 'language';
+
+class Speech {
+  language = $state<Language>('en');
+  messages = $state.raw<Messages>({});
+  sentences = new Map<string, Sentence>();
+}
+
+const speech = new Speech();
+
+function show(language: Language, messages: Messages): void {
+  speech.sentences.clear();
+  speech.messages = messages;
+  speech.language = language;
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].direction;
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null; // storage may be forbidden
+  }
+}
+
+function keep(language: Language): void {
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // then it lasts until the page is closed
+  }
+}
+
+let wished: Language | null = null;
+
+/** Speaks another language from now on, once its texts have come; of several wishes the last one counts. */
+export async function speak(language: Language): Promise<void> {
+  wished = language;
+  const messages = await fetchMessages(language);
+  if (wished !== language) return;
+  show(language, messages);
+  keep(language);
+}
+
+/** Speaks what was chosen before, else what the browser asks for. To be awaited before the page is mounted. */
+export async function speakFirst(): Promise<void> {
+  const language = firstSpoken([kept(), ...navigator.languages]);
+  show(language, await fetchMessages(language));
+}
+
+export const language = (): Language => speech.language;
+
+/** The sentence of a key. An unknown key is a bug and shows itself. */
+export function t(key: string, values?: Arguments): string {
+  const pattern = speech.messages[key];
+  if (pattern === undefined) {
+    if (import.meta.env.DEV) console.error(`there is no message ${key} in ${speech.language}`);
+    return key;
+  }
+  const known = speech.sentences.get(key) ?? sentence(pattern, speech.language);
+  speech.sentences.set(key, known);
+  return known(values);
+}
+
+/** Why something is refused: a reason code with its arguments, colours by name. */
+export const explain = (code: string, values: Arguments = {}): string =>
+  t(`reason.${code}`, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name === 'color' ? t(`color.${value}`) : value])));
+
+export const digits = (value: number): string => digitsIn(speech.language, value);
+export const signed = (value: number): string => signedIn(speech.language, value);

@@ -1,0 +1,4 @@
+// Svelte's own settings: runes everywhere.
+
+/** @type {import('@sveltejs/vite-plugin-svelte').SvelteConfig} */
+export default { compilerOptions: { runes: true } };
