@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TORCH := $(VENV)/.torch
 
-.PHONY: setup play page browser test soak check bench pins clean
+.PHONY: setup play page openapi browser test soak check bench pins clean
 
 setup: $(READY)
 
@@ -26,6 +26,10 @@ play: setup
 # After a change in web/: builds the page into the package.
 page: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+
+# After a change of the server's interface: its description, from which the page is typed.
+openapi: setup
+	$(BIN)/python -c "import json; from lostcities.server.app import description; print(json.dumps(description(), indent=1))" > web/openapi.json
 
 check: setup page
 	$(BIN)/ruff check .

@@ -84,6 +84,15 @@ class Visitor:
                 self.go_on()
         raise AssertionError("the match did not end")
 
+    def wait_for_turn(self, id: str) -> None:
+        """Waits until something is to be decided."""
+        for _ in range(PATIENCE // 20):
+            view = self.table(id)["view"]
+            if view and view.get("legal"):
+                return
+            self.go_on()
+        raise AssertionError("nobody asked for a decision")
+
     def go_on(self) -> None:
         """Closes the scores of a finished round, if they are shown."""
         button = self.page.get_by_role("button", name="Go on")

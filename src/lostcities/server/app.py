@@ -109,6 +109,11 @@ async def apologise(request: Request, _: Exception) -> Response:
 # -- the description --
 
 
+def description() -> dict[str, Any]:
+    """What the page is typed from: `web/openapi.json`."""
+    return described(unguarded(Settings(Path()), pages.STATIC))
+
+
 def described(app: FastAPI) -> dict[str, Any]:
     """/openapi.json, with the messages of the socket among its schemas."""
     if not app.openapi_schema:
