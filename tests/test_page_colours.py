@@ -9,7 +9,7 @@ import pytest
 from colorspacious import cspace_convert
 
 LEAST = {"CARDS": 19.0, "ROLL": 13.5}
-"""The closest pair, as a distance in CAM02-UCS; six colours cannot lie as far apart as five. Symbols and letters say the same in any case."""
+"""The closest pair, as a distance in CAM02-UCS; six cannot lie as far apart as five. Symbols and letters say the same."""
 SOURCE = (Path(__file__).parent.parent / "web" / "src" / "drawings" / "palettes.ts").read_text()
 VISIONS = ("", "deuteranomaly", "protanomaly", "tritanomaly")
 
