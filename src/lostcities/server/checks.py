@@ -164,6 +164,8 @@ def check_proposal(table: Table, what: str) -> None:
         raise refused("not_stalled", turns=STALLED)
     if what == "hints" and table.hints:
         raise refused("hints_allowed")
+    if not table.full:
+        raise refused("seats_free")
 
 
 def agreed(table: Table, asker: Asker, what: What) -> Event:

@@ -9,6 +9,7 @@ from lostcities.server.checks import Asker
 from lostcities.server.errors import FORBIDDEN, Repeated, refused
 from lostcities.server.explaining import explanation
 from lostcities.server.guest import Guest
+from lostcities.server.logs import log
 from lostcities.server.messages import (
     Ack,
     Agree,
@@ -48,6 +49,10 @@ class Commands:
             version = repeated.version
         except GameError as error:
             self.refuse(message.id, error.reason)
+            return
+        except Exception as error:  # if it could not be stored, the table is closed, and this client with it
+            log.error("command_failed", error=type(error).__name__)
+            self.refuse(message.id, Reason("internal_error", {}))
             return
         if version is not None:
             self.guest.send(Ack(message.id, version))

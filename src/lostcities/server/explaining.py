@@ -9,7 +9,7 @@ from lostcities.server.messages import Explanation, Why
 def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:
     """Of moves for the seat that decides. A card drawn unseen changes no score, so nothing is told that the seat cannot know."""
     found = Explanation(id, {}, {})
-    for move in moves:
+    for move in dict.fromkeys(moves):
         reason = state.why_not(move)
         if reason:
             found.reasons[move] = Why(reason.code, dict(reason.args))

@@ -129,6 +129,8 @@ class Conversation:
         commands = Commands(room, guest)
         while True:
             text = await self.receive()
+            if guest.closing is not None:
+                return
             try:
                 await self.answer(commands, guest, text)
             except GameError as error:

@@ -90,6 +90,8 @@ Asked = Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | 
 """What has an id, and is answered by an `ack` or an `error`."""
 ClientMessage = Join | Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | Leave | Ping
 
+BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading a message can come to: wrong fields, no UTF-8, brackets within brackets."""
 DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
@@ -97,7 +99,7 @@ def decode(text: str | bytes) -> ClientMessage:
     """A client's message; a wrong one is refused with what was expected."""
     try:
         return DECODER.decode(text)
-    except msgspec.DecodeError as error:
+    except BROKEN as error:
         raise refused("bad_message", BAD_REQUEST, detail=str(error)) from None
 
 
@@ -109,7 +111,7 @@ def id_of(text: str | bytes) -> str | None:
     """The id of a message that is wrong otherwise."""
     try:
         return msgspec.json.decode(text, type=Named).id
-    except msgspec.DecodeError:
+    except BROKEN:
         return None
 
 

@@ -25,7 +25,7 @@ from lostcities.server.messages import ServerMessage, StateMessage, TableMessage
 from lostcities.server.replaying import replay
 from lostcities.server.showing import Audience, event_message
 from lostcities.server.storage import Chair, result_of_seat, status_changed
-from lostcities.server.table import STALLED, Table
+from lostcities.server.table import APPLY, STALLED, Table
 
 if TYPE_CHECKING:
     from lostcities.server.house import House
@@ -36,6 +36,7 @@ GOING_AWAY = 1012
 BROKEN = 1011
 NO_LONGER_YOURS = 4403
 
+STORED = {what: metrics.EVENTS.labels(what) for what in APPLY}
 Check = Callable[[Table], Event]
 Also = Callable[[Event], Iterable[Executable]]
 
@@ -58,6 +59,8 @@ class Room:
         self.changed = self.moved = time.monotonic()
         """When anything last happened, and when the position last changed."""
         self.broken = False
+        self.could_take_back = False
+        """Before the last event."""
         self.attendant = Attendant(self)
 
     @property
@@ -72,10 +75,7 @@ class Room:
     # -- changes --
 
     async def change(self, check: Check, also: Also = lambda _: ()) -> Event:
-        """One change; `Refused` or `Repeated` if it cannot be or has been. Whoever asked may go away meanwhile: it is done nevertheless."""
-        return await asyncio.shield(asyncio.ensure_future(self.carry_out(check, also)))
-
-    async def carry_out(self, check: Check, also: Also) -> Event:
+        """One change; `Refused` or `Repeated` if it cannot be or has been."""
         async with self.lock:
             if self.broken:
                 raise refused("stale")
@@ -86,8 +86,8 @@ class Room:
                 if self.table.over and event.what in ("move", "end_round"):
                     await self.house.storage.write(*self.results())
                 self.show(event, drawn)
-            except BaseException as error:
-                self.house.drop(self, BROKEN)  # what is on the disk counts: it is read again when somebody asks
+            except BaseException as error:  # being stopped half-way too: what is on the disk counts, and is read when somebody asks
+                self.house.drop(self, BROKEN)
                 log.error("change_failed", what=event.what, error=type(error).__name__)
                 raise
         self.attendant.attend()
@@ -95,13 +95,13 @@ class Room:
 
     def apply(self, event: Event) -> str | None:
         """Carries out a durable event; the card, if it was a draw."""
-        position = self.table.position
+        position, self.could_take_back = self.table.position, self.table.can_take_back
         drawn = self.table.apply(event)
-        metrics.EVENTS.labels(event.what).inc()
+        STORED[event.what].inc()
         self.changed = time.monotonic()
         if self.table.position != position:
             self.moved = self.changed
-        self.void_proposals()
+        self.void_proposals(event)
         return drawn
 
     def show(self, event: Event, drawn: str | None) -> None:
@@ -111,7 +111,9 @@ class Room:
             if guest.audience not in sent:
                 sent[guest.audience] = encode(event_message(self.table, event, drawn, guest.audience))
             guest.post(sent[guest.audience])
-        if event.what != "move" or self.table.clocks or self.table.stalled >= STALLED or not self.table.state.dealt:
+        table = self.table
+        changed = table.can_take_back != self.could_take_back
+        if event.what != "move" or changed or table.clocks or table.stalled >= STALLED or not table.state.dealt:
             self.show_table()
 
     def results(self) -> list[Executable]:
@@ -132,15 +134,19 @@ class Room:
         return {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON and not seat.away}
 
     def agree(self, what: str, seats: Audience, yes: bool) -> bool:
-        """Notes what a client thinks of a proposal; whether all people agree now."""
+        """Notes what a client thinks of a proposal; whether all agree now: hints need everybody, also those who are away."""
+        asked = self.people if what != "hints" else {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON}
         if yes:
-            self.proposals.setdefault(what, set()).update(seats)
-        else:
+            self.proposals.setdefault(what, set()).update(set(seats) & self.people)
+        elif self.people & set(seats):
             self.proposals.pop(what, None)
-        return self.people <= self.proposals.get(what, set())
+        return yes and bool(asked) and asked <= self.proposals.get(what, set())
 
-    def void_proposals(self) -> None:
-        """A proposal stands as long as its reason does."""
+    def void_proposals(self, event: Event) -> None:
+        """A proposal stands as long as its reason does, and an agreement as long as the same person sits there."""
+        if event.what in ("sit", "leave", "return", "flag"):
+            for agreed in self.proposals.values():
+                agreed.discard(-1 if event.seat is None else event.seat)
         if self.table.stalled < STALLED:
             self.proposals.pop("end_round", None)
         if self.table.hints:
@@ -154,6 +160,8 @@ class Room:
     async def enter(self, guest: Guest, since: int) -> None:
         """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
         async with self.lock:
+            self.attendant.arrive(guest.audience)
+            self.guests.add(guest)
             missed = self.table.version - since
             if since and 0 <= missed <= MOST_MISSED:
                 for text in await self.missed(guest.audience, since) if missed else ():
@@ -161,8 +169,6 @@ class Room:
                 guest.send(self.table_message(guest))
             else:
                 guest.send(self.state_message(guest))
-            self.attendant.arrive(guest.audience)
-            self.guests.add(guest)
             if self.broken:
                 guest.close(GOING_AWAY)
         self.show_table(but=guest)
@@ -188,9 +194,10 @@ class Room:
 
     def dismiss(self, seat: int) -> None:
         """A seat is no longer that of those who are connected for it."""
-        for guest in self.guests:
-            if seat in guest.audience:
-                guest.close(NO_LONGER_YOURS)
+        for guest in [guest for guest in self.guests if seat in guest.audience]:
+            guest.audience = ()  # at once: a client that does not read would not notice that it is let go
+            self.guests.discard(guest)
+            guest.close(NO_LONGER_YOURS)
 
     def state_message(self, guest: Guest) -> StateMessage:
         return StateMessage(self.table.version, showing.view(self.table, guest.audience), face_of(self, guest.audience, guest.base))
@@ -200,9 +207,13 @@ class Room:
 
     def show_table(self, but: Guest | None = None) -> None:
         """Tells everybody who sits where, who is there, and what else has changed beside the position."""
+        sent: dict[tuple[Audience, str], str] = {}
         for guest in self.guests:
             if guest is not but:
-                guest.send(self.table_message(guest))
+                seen = (guest.audience, guest.base)
+                if seen not in sent:
+                    sent[seen] = encode(self.table_message(guest))
+                guest.post(sent[seen])
 
     def tell(self, message: ServerMessage) -> None:
         text = encode(message)

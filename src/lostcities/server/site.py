@@ -1,6 +1,9 @@
 """Everything that is no table: the games, the bots, the server itself, codes to scan, health and figures."""
 
+import asyncio
 import io
+import re
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -20,6 +23,7 @@ from lostcities.server.opening import DEFAULT, LONGEST_MS
 from lostcities.text import LANGUAGES, Catalogue, catalogue
 
 router = APIRouter(tags=["site"])
+TABLE_PATH = re.compile(r"/t/[\w-]{1,64}(#(join|watch)=[\w-]{0,64})?", re.ASCII)
 OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -65,14 +69,20 @@ async def show_site(request: Request) -> Response:
 
 @router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}, 400: {}})
 async def qr_code(request: Request, path: Annotated[str, Query(min_length=1, max_length=300)]) -> Response:
-    """The address of a page of this server as a QR code."""
+    """The address of a table as a QR code."""
+    if not TABLE_PATH.fullmatch(path):
+        raise refused("bad_path", BAD_REQUEST)
+    drawing = await asyncio.to_thread(drawn, base(request) + path)
+    return Response(drawing, media_type="image/svg+xml")
+
+
+@lru_cache(256)
+def drawn(text: str) -> bytes:
     import segno
 
-    if not path.startswith("/") or path.startswith("//") or "\\" in path:
-        raise refused("bad_path", BAD_REQUEST)
     drawing = io.BytesIO()
-    segno.make_qr(base(request) + path).save(drawing, kind="svg", xmldecl=False, border=4, scale=4)
-    return Response(drawing.getvalue(), media_type="image/svg+xml")
+    segno.make_qr(text).save(drawing, kind="svg", xmldecl=False, border=4, scale=4)
+    return drawing.getvalue()
 
 
 @router.get("/healthz", responses=described(Health, 200, 503))

@@ -1,6 +1,7 @@
 """A request as the outside world made it: from where, to which address. Behind a proxy that is what the proxy says."""
 
 import ipaddress
+import re
 import socket
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 from lostcities.server.settings import Settings
 from lostcities.text import LANGUAGES
 
+HOST = re.compile(r"([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Scope = Any
 """What ASGI calls a connection."""
@@ -26,11 +28,9 @@ class Visit:
 
     @property
     def name(self) -> str:
-        """The host without its port."""
-        try:
-            return (urlsplit(f"//{self.host}").hostname or "").rstrip(".")
-        except ValueError:
-            return ""
+        """The host without its port; nothing if it is none."""
+        found = HOST.fullmatch(self.host)
+        return found[1].strip("[]").rstrip(".") if found else ""
 
     @property
     def origin(self) -> str:
@@ -52,13 +52,14 @@ def visit_of(scope: Scope, settings: Settings) -> Visit:
 def network_of(address: str) -> str:
     """What limits count by: an address, or with IPv6 the network of it, of which one client has all addresses.
 
-    >>> network_of("192.0.2.7"), network_of("2001:db8::7"), network_of("testing")
-    ('192.0.2.7', '2001:db8::/64', 'testing')
+    >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7"), network_of("testing")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64', 'testing')
     """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
+    found = getattr(found, "ipv4_mapped", None) or found
     return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
 
 

@@ -23,6 +23,11 @@ function physical(code: string): string | null {
   return null;
 }
 
+/** The card that a key has chosen has the focus: Enter then means it. */
+export function focusChosen(): void {
+  document.querySelector<HTMLElement>('[data-place^="hand:"] [aria-pressed="true"]')?.focus({ preventScroll: true });
+}
+
 /** Enter on a button or a link means just that; only on the chosen card, or on nothing, it lays the card. */
 export function pressesSomething({ key, target }: KeyboardEvent): boolean {
   if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element) || !target.closest('button, a')) return false;

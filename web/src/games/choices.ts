@@ -13,6 +13,8 @@ export interface Choice {
 
 export interface GameChoices {
   players: readonly number[];
+  /** Whether there is something that a table can agree to show or not. */
+  assist: boolean;
   options: readonly Choice[];
 }
 

@@ -19,6 +19,12 @@ export const CLOCKS: readonly { name: string; clock: Clock | null }[] = [
   { name: 'calm', clock: { kind: 'budget', seconds: 900, increment: 10 } },
 ];
 
+/** Four opponents that begin with the chosen one, all different: as many as a table can need. */
+export function company4(first: string): string[] {
+  const at = Math.max(0, OPPONENTS.findIndex((name) => name === first));
+  return [...OPPONENTS.slice(at), ...OPPONENTS.slice(0, at).reverse()].slice(0, 4);
+}
+
 /** Who sits where: you first, then friends with the link, people at this device, or bots. */
 export function seatsFor(players: number, company: Company, opponents: readonly string[]): string[] {
   const others = Array.from({ length: players - 1 }, (_, i) => (company === 'bots' ? (opponents[i] ?? 'bruno') : company === 'friend' ? 'open' : 'here'));

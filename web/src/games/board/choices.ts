@@ -6,6 +6,7 @@ const NO_YES = [false, true] as const;
 
 export const board: GameChoices = {
   players: [2, 3, 4],
+  assist: true,
   options: [
     { name: 'rounds', values: [1, 3], initial: 3 },
     { name: 'direction', values: ['up', 'either'], initial: 'up' },

@@ -2,4 +2,4 @@
 
 import type { GameChoices } from '../choices';
 
-export const roll: GameChoices = { players: [2, 3, 4, 5], options: [] };
+export const roll: GameChoices = { players: [2, 3, 4, 5], assist: false, options: [] };
