@@ -1,7 +1,6 @@
 """What an attacker tried: each was found by trying, and is refused now."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from serving import Client, Running, running
@@ -81,7 +80,7 @@ def test_a_host_is_a_name_and_a_port(host: str) -> None:
     assert Visit("", "http", host, {}).name == ""
 
 
-def test_codes_to_scan_are_of_tables_only(people: tuple[Client, Client, Client], tmp_path: Path) -> None:
+def test_codes_to_scan_are_of_tables_only(people: tuple[Client, Client, Client]) -> None:
     http = people[0].http
     assert http.get("/api/qr", params={"path": "/t/abc#join=K-_1"}).status_code == 200
     for path in ("/", "//evil.example", "/t/abc?x=1", "/t/" + "a" * 200, "/t/a b"):
