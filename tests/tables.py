@@ -2,6 +2,7 @@
 
 import random
 import time
+from hashlib import sha512
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,8 +36,9 @@ def asks(*seats: int, id: str | None = None) -> Asker:
 class Playing:
     """A table, and the events that made it."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, seed: object = 0) -> None:
         self.table = Table(header)
+        self.seed = seed
         self.events: list[Event] = []
 
     def do(self, event: Event) -> str | None:
@@ -45,7 +47,9 @@ class Playing:
 
     def deal(self) -> "Playing":
         """Commitment and deal of the next round, without anybody's contribution."""
-        self.do(checks.commit(self.table, HOUSE))
+        event = checks.commit(self.table, HOUSE)
+        event.body["seed"] = sha512(f"{self.seed}/{self.table.round}".encode()).hexdigest()
+        self.do(event)
         self.do(checks.deal(self.table, HOUSE))
         return self
 

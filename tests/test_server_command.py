@@ -19,7 +19,7 @@ from lostcities.cli.main import app
 from lostcities.server import running as running_module
 from lostcities.server.errors import Refused
 from lostcities.server.lock import Lock
-from lostcities.server.running import address_of, open_browser, run, take_port
+from lostcities.server.running import address_of, open_browser, prepare, run, take_port
 from lostcities.server.settings import Settings
 
 pytestmark = pytest.mark.xdist_group("server_process")
@@ -54,11 +54,16 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
         assert said.stderr.startswith(f"lostcities: port {port} is taken by another program; --port names another one")
         assert said.stderr.count("\n") == 1
         settings = quick(tmp_path, port=taken.getsockname()[1])
+        with pytest.raises(Refused):
+            take_port(settings, any_port=False)
         with take_port(settings, any_port=True) as found:
             assert found.getsockname()[1] > settings.port
 
 
 def test_an_address_that_is_not_this_computers(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as caught:
+        take_port(quick(tmp_path, host="192.0.2.1"), any_port=True)
+    assert caught.value.reason.code == "cannot_bind"
     said = command("--data", str(tmp_path), "--host", "192.0.2.1")
     assert said.returncode == 2
     assert said.stderr.startswith("lostcities: the server cannot be opened at 192.0.2.1: ")
@@ -164,6 +169,7 @@ def test_a_server_that_cannot_keep_its_tables(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         run(settings, False, str)
     assert caught.value.reason.code == "no_storage"
+    prepare(quick(tmp_path, database_url="postgresql+asyncpg://localhost/none"))  # left to the server itself
     other = quick(tmp_path, database_url=f"sqlite+aiosqlite:///{tmp_path}")
     with pytest.raises(Refused) as caught:
         run(other, False, str)

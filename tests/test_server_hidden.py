@@ -133,7 +133,7 @@ def test_every_byte_stays_the_same(entry: tuple[str, int, dict[str, Any]], monke
     for seed in range(GAMES):
         rng = random.Random(f"{table_name(entry)} {seed}")
         made = header_for(name, players, options)
-        playing = Playing(made).play(rng, rng.randrange(10, DECISIONS))
+        playing = Playing(made, seed).play(rng, rng.randrange(10, DECISIONS))
         setups, tracked = setups_of(playing), trackers(playing)
         box = board_box() if name == "board" else sorted(setups[0]["deck"])
         for seat in [*range(players), None]:

@@ -78,6 +78,13 @@ def test_the_default_is_a_game_against_a_bot_with_hints(client: Client) -> None:
     assert table["seats"][0]["name"] == "Player"
 
 
+def test_a_name_given_later_is_kept(client: Client) -> None:
+    client.open(name="Anna")
+    assert client.open(name="Lena")["table"]["seats"][0]["name"] == "Lena"
+    assert client.open()["table"]["seats"][0]["name"] == "Lena"
+    assert client.http.get("/api/me").json()["name"] == "Lena"
+
+
 def test_whoever_opens_a_table_takes_the_first_open_seat_unless_told(client: Client) -> None:
     assert client.open(seats=["bruno", "open"])["seat"] == 1
     assert client.open(seats=["open", "me"])["seat"] == 1
@@ -490,6 +497,21 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
             third = http.post("/api/tables", json={"game": "card"}, headers={"x-forwarded-for": "2001:db8::1"})
             assert third.status_code == 201
             assert http.get("/api/site").json()["command"] is None
+
+
+def test_addresses_and_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lostcities.server import visit
+    from lostcities.text import LANGUAGES
+
+    class Unplugged(socket.socket):
+        def connect(self, _: Any) -> None:
+            raise OSError
+
+    monkeypatch.setattr(visit.socket, "socket", Unplugged)
+    assert visit.lan_address() == "127.0.0.1"
+    assert visit.language_of("xx;q=nonsense, yy") == LANGUAGES[0]
+    assert visit.language_of("", LANGUAGES[-1]) == LANGUAGES[-1]
+    assert visit.language_of(f"en;q=0.1, {LANGUAGES[-1]}-XX;q=0.8") == LANGUAGES[-1]
 
 
 def test_open_to_the_network(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from tables import header
 
 from lostcities.server import checks
 from lostcities.server.backup import back_up, check_copy, database_file, restore
-from lostcities.server.errors import Refused
+from lostcities.server.errors import Refused, refused
 from lostcities.server.events import Event
+from lostcities.server.guest import Guest
 from lostcities.server.lock import Lock
 from lostcities.server.migrations import STEPS
 from lostcities.server.models import metadata
@@ -187,6 +188,76 @@ def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
             await room.change(lambda table: checks.sit(table, room.house_asks(), 1))
         again = await services.house.room("T")
         assert again.table.version >= 1
+        await services.close()
+
+    asyncio.run(fail())
+
+
+def test_a_failed_write_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "here"])
+        table = client.join(opened).dealt().my_turn()
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+            row = (opened["id"], table.version + 1, "hints", "{}", 1)
+            connection.execute("INSERT INTO events (table_id, version, what, body, at) VALUES (?, ?, ?, ?, ?)", row)
+            connection.commit()
+        table.send(type="move", id="x", version=table.version, move=table.legal[0])
+        assert table.closed() == 1011
+        again = client.join(opened, since=table.version)
+        assert again.receive()["what"] == "hints"
+        client.close()
+
+
+def test_a_client_that_comes_too_late_is_let_go(tmp_path: Path) -> None:
+    async def enter() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        services.house.drop(room)
+        guest = Guest((0,), "en", "")
+        await room.enter(guest, 0)
+        assert guest.closing == 1012
+        await services.close()
+
+    asyncio.run(enter())
+
+
+def test_tables_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> None:
+    async def start() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        await services.house.open(header(id="good", seats=["person", "open"]), [Chair(), Chair()])
+        await services.storage.append("good", Event(1, "sit", day(0), 1))
+        await services.storage.add(header(id="bad"), [Chair(), Chair()])
+        await services.storage.append("bad", Event(1, "sit", day(0), 7))
+        await services.close()
+        services = with_services(tmp_path)
+        await services.storage.open()
+        await services.house.wake_up()
+        assert list(services.house.rooms) == ["good"]
+        await services.close()
+
+    asyncio.run(start())
+
+
+def test_a_duty_that_fails_leaves_the_room_in_order(tmp_path: Path) -> None:
+    async def fail() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
+
+        async def refuse() -> None:
+            raise refused("stale")
+
+        async def break_down() -> None:
+            raise OSError
+
+        for duty in (refuse, break_down):
+            room.attendant.begin(duty)
+            assert room.attendant.task
+            await room.attendant.task
+            assert room.attendant.task is None
         await services.close()
 
     asyncio.run(fail())

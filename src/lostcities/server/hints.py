@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 
 from lostcities.bots.interface import part
 from lostcities.bots.network import Bytes, Eye, Floats, Network, load
-from lostcities.bots.search import CANDIDATES, DOUBT, MOST_ROWS, TURNS, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.bots.search import DOUBT, TURNS, OutOfTime, Playouts, SearchBot, Trial
 from lostcities.games.game import Game, View
 
 Advice = list[tuple[str, float]]
 """Moves with their worth, the best first."""
 SHOWN = 3
-WORLDS = 16
+TRIED = 4
+"""Moves that are tried."""
+FIRST_WORLDS = 8
+WORLDS = 24
 """Worlds that are played at a time."""
 
 
@@ -53,7 +56,7 @@ class Adviser:
         trial, value = self.opinion(view)
         if self.bot:
             self.play_out(self.bot, view, trial, deadline)
-        if trial.gains.shape[1] > 1:
+        if self.bot:
             base, better = float(trial.gains[0].mean()), [trial.expected(i) for i in range(len(trial.moves))]
         else:
             base, better = value, [trial.doubts[0] - doubt for doubt in trial.doubts]
@@ -65,18 +68,18 @@ class Adviser:
         logits, value = self.network(*self.eye.see(view))
         legal: list[str] = view["legal"]
         found = logits[0, [self.game.actions[move] for move in legal]]
-        order = [int(i) for i in np.argsort(-found, kind="stable")[:CANDIDATES]]
+        order = [int(i) for i in np.argsort(-found, kind="stable")[:TRIED]]
         doubts = [DOUBT * float(found.max() - found[i]) for i in order]
         return Trial([legal[i] for i in order], doubts, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
 
     def play_out(self, bot: SearchBot, view: View, trial: Trial, deadline: float) -> None:
-        """Plays all candidates out in more and more worlds until the time is over."""
+        """Plays all candidates out in more and more worlds until the time is over; in a few of them however long that takes."""
         row, odds = bot.row(view), self.network.odds(*self.eye.see(view))
         actions = [self.game.actions[move] for move in trial.moves]
-        worlds = min(WORLDS, MOST_ROWS // len(actions))
+        trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds(FIRST_WORLDS), float("inf")))
         while time.monotonic() < deadline:
             try:
-                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds(worlds), deadline))
+                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds(WORLDS), deadline))
             except OutOfTime:
                 return
 

@@ -5,7 +5,6 @@ from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any
 
-from lostcities.games.errors import GameError
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
 from lostcities.server.errors import NOT_FOUND, refused
@@ -95,8 +94,8 @@ class House:
         for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
             try:
                 await self.room(id)
-            except GameError as error:
-                log.error("table_unreadable", error=error.reason.code)
+            except Exception as error:
+                log.error("table_unreadable", error=type(error).__name__)  # the others go on
 
     # -- opening and sitting down --
 

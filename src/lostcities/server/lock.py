@@ -18,7 +18,7 @@ class Lock:
 
     def take(self) -> None:
         """Refuses if another server has it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.file = self.path.open("a+", encoding="utf-8")
         if not seize(self.file):
             self.release()

@@ -53,8 +53,3 @@ def upgrade() -> None:
         sa.UniqueConstraint("table_id", "key", name="events_once"),
         sqlite_with_rowid=False,
     )
-
-
-def downgrade() -> None:
-    for name in ("events", "seats", "tables", "people"):
-        op.drop_table(name)

@@ -1,0 +1,355 @@
+"""How fast the server is: durable moves a second, how long each takes, and how late its timers are while bots think.
+
+    python benchmarks/server.py moves [--tables 200] [--rate 2000] [--seconds 20] [--pairs]
+    python benchmarks/server.py bots [--seconds 60]
+    python benchmarks/server.py callbacks [--seconds 10]
+    python benchmarks/server.py start
+
+`moves`: a server in one process, this one plays random legal moves at all tables, at a steady rate; with --pairs two clients sit at every
+table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every callback on
+the event loop, under load. `start`: from the command to the first page.
+"""
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+LIMITS = {f"LOSTCITIES_LIMIT_{name}": "1000000" for name in ("TABLES", "REQUESTS", "SOCKETS", "MESSAGES", "HINTS")}
+
+
+class View(msgspec.Struct):
+    to_move: int | None = None
+    legal: list[str] = []
+
+
+class Message(msgspec.Struct):
+    type: str
+    version: int = 0
+    id: str | None = None
+    view: View | None = None
+    code: str | None = None
+    what: str | None = None
+    round: int = 0
+
+
+DECODER = msgspec.json.Decoder(Message)
+
+
+def frame(text: str) -> bytes:
+    """A text frame of a client; its mask is all zeros."""
+    data = text.encode()
+    head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big")
+    return head + bytes(4) + data
+
+
+class Player(asyncio.Protocol):
+    """A client at one table, as little as it takes: whenever it may decide it does, when its time has come."""
+
+    def __init__(self, load: "Load", table: str, token: str, pause: float) -> None:
+        self.load, self.table, self.token, self.pause = load, table, token, pause
+        self.buffer = b""
+        self.open = False
+        self.number = 0
+        self.sent: dict[str, float] = {}
+        self.due = 0.0
+        self.rng = random.Random(table + token)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET /api/tables/{self.table}/live HTTP/1.1", f"Host: 127.0.0.1:{self.load.port}", "Upgrade: websocket"]
+        lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
+        transport.write("\r\n".join(lines).encode())
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open:
+            head, found, self.buffer = self.buffer.partition(b"\r\n\r\n")
+            assert b" 101 " in head or not found, head
+            self.open = bool(found)
+            self.transport.write(frame(json.dumps({"type": "join", "since": 0, "token": self.token})))
+        while self.take_frame():
+            pass
+
+    def take_frame(self) -> bool:
+        buffer = self.buffer
+        if len(buffer) < 2:
+            return False
+        size, start = buffer[1], 2
+        if size == 126:
+            size, start = int.from_bytes(buffer[2:4], "big"), 4
+        elif size == 127:
+            size, start = int.from_bytes(buffer[2:10], "big"), 10
+        if len(buffer) < start + size:
+            return False
+        if buffer[0] & 15 == 1:
+            self.got(DECODER.decode(buffer[start : start + size]))
+        elif buffer[0] & 15 == 9:
+            self.transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + buffer[start : start + size])
+        self.buffer = buffer[start + size :]
+        return True
+
+    def got(self, message: Message) -> None:
+        if message.type == "ack":
+            if message.id in self.sent:
+                self.load.took.append(time.perf_counter() - self.sent.pop(message.id))
+        elif message.type == "error":
+            self.load.errors.append(message.code or "?")
+        elif message.what == "commit":
+            self.transport.write(frame(f'{{"type":"contribute","id":"c{message.round}","round":{message.round},"bytes":""}}'))
+        elif message.view and message.view.legal:
+            self.load.loop.call_later(max(self.due - time.perf_counter(), 0), self.move, message.version, message.view.legal)
+
+    def move(self, version: int, legal: list[str]) -> None:
+        if self.load.stopped:
+            return
+        now = time.perf_counter()
+        self.due = max(self.due, now - self.pause) + self.pause
+        self.number += 1
+        id = str(self.number)
+        self.sent[id] = now
+        moves = [move for move in legal if move[0] == "-"] or legal
+        chosen = "+" if "+" in legal else self.rng.choice(moves)
+        self.transport.write(frame(f'{{"type":"move","id":"{id}","version":{version},"move":"{chosen}"}}'))
+
+
+class Load:
+    """All players."""
+
+    def __init__(self, url: str, process: int | None = None) -> None:
+        self.url, self.port, self.process = url, int(url.rpartition(":")[2]), process
+        self.took: list[float] = []
+        self.errors: list[str] = []
+        self.stopped = False
+
+    def cpu(self) -> float:
+        """Seconds of CPU that the server has used, all its threads together; 0 where that cannot be told."""
+        if not self.process:
+            return 0.0
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def open_table(self, pairs: bool) -> list[tuple[str, str]]:
+        """A table for long matches, with a token for each client at it."""
+        opened = self.post("/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["me", "open" if pairs else "here"]})
+        tokens = [(opened["id"], opened["token"])]
+        if pairs:
+            key = opened["join"].partition("=")[2]
+            tokens.append((opened["id"], self.post(f"/api/tables/{opened['id']}/seats", {"key": key})["token"]))
+        return tokens
+
+    async def run(self, clients: list[tuple[str, str]], rate: float, seconds: float) -> None:
+        self.loop = asyncio.get_running_loop()
+        for table, token in clients:
+            await self.loop.create_connection(
+                lambda table=table, token=token: Player(self, table, token, len(clients) / rate), "127.0.0.1", self.port
+            )  # type: ignore[misc]
+        await asyncio.sleep(5)
+        self.took.clear()
+        began, used = time.perf_counter(), self.cpu()
+        await asyncio.sleep(seconds)
+        self.seconds, self.used = time.perf_counter() - began, self.cpu() - used
+        self.counted = len(self.took)
+        self.stopped = True
+
+
+def percentile(values: list[float], share: float) -> float:
+    return sorted(values)[min(int(len(values) * share), len(values) - 1)] if values else float("nan")
+
+
+class Server:
+    """`lostcities serve` in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        command = [sys.executable, "-m", "lostcities", "serve", "--port", "0", "--data", self.folder.name, *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **LIMITS})
+        assert self.process.stdout
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found
+        self.url = found[0]
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        self.folder.cleanup()
+
+
+def measure_moves(url: str, tables: int, rate: float, seconds: float, pairs: bool, process: int | None = None) -> dict[str, Any]:
+    load = Load(url, process)
+    clients = [client for _ in range(tables) for client in load.open_table(pairs)]
+    asyncio.run(load.run(clients, rate, seconds))
+    took = [1000 * value for value in load.took[: load.counted]]
+    return {
+        "tables": tables,
+        "clients": len(clients),
+        "offered_per_s": rate,
+        "moves_per_s": round(load.counted / load.seconds),
+        "ms_median": round(percentile(took, 0.5), 1),
+        "ms_p99": round(percentile(took, 0.99), 1),
+        "ms_max": round(max(took, default=0), 1),
+        "server_cpu_us_per_move": round(1e6 * load.used / max(load.counted, 1)),
+        "errors": len(load.errors),
+    }
+
+
+def lateness(url: str) -> tuple[float, float]:
+    """Of all timers watched so far, how many there were, and how many were at most 50 ms late."""
+    with urllib.request.urlopen(f"{url}/metrics") as answer:
+        text = answer.read().decode()
+    name = "lostcities_timer_lateness_seconds"
+    count = re.search(rf"^{name}_count (\S+)", text, re.MULTILINE)
+    good = re.search(rf'^{name}_bucket{{le="0.05"}} (\S+)', text, re.MULTILINE)
+    assert count
+    assert good
+    return float(count[1]), float(good[1])
+
+
+def watch(url: str, opened: dict[str, Any]) -> None:
+    """Looks on: bots play only for somebody."""
+    with contextlib.suppress(ConnectionClosed), connect(f"{url.replace('http', 'ws')}/api/tables/{opened['id']}/live") as socket:
+        socket.send(json.dumps({"type": "join", "watch": opened["watch"].partition("=")[2]}))
+        for _ in socket:
+            pass
+
+
+def measure_bots(seconds: float) -> dict[str, Any]:
+    """Two tables at which only searching bots sit, each with a process to think in, and how late the server's timers are meanwhile."""
+    server = Server("--workers", "2")
+    try:
+        load = Load(server.url)
+        for _ in range(2):
+            opened = load.post("/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["best:ms=1000"] * 2})
+            threading.Thread(target=watch, args=(server.url, opened), daemon=True).start()
+        time.sleep(30)
+        before = lateness(server.url)
+        time.sleep(seconds)
+        after = lateness(server.url)
+    finally:
+        server.stop()
+    return {"timers": int(after[0] - before[0]), "late_over_50_ms": int(after[0] - before[0] - (after[1] - before[1]))}
+
+
+def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
+    """A server in a thread of this process, on the plain event loop, whose callbacks are timed; the load comes from another process."""
+    from lostcities.server.running import Server as Serving
+    from lostcities.server.running import config_for
+    from lostcities.server.settings import Limits, Settings
+
+    longest: list[tuple[float, str]] = []
+    run = asyncio.events.Handle._run
+
+    def timed(handle: asyncio.Handle) -> None:
+        began = time.thread_time()
+        run(handle)
+        longest.append((time.thread_time() - began, repr(handle)[:160]))
+        if len(longest) > 10000:
+            longest.sort(reverse=True)
+            del longest[20:]
+
+    asyncio.events.Handle._run = timed  # type: ignore[method-assign]
+    everything = Limits(10**6, 10**6, 10**6, 10**6, 10**6)
+    with tempfile.TemporaryDirectory() as folder:
+        config = config_for(Settings(Path(folder), port=0, limits=everything))
+        config.loop = "asyncio"
+        server = Serving(config, lambda: None)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        time.sleep(2)  # what belongs to the start is not counted
+        longest.clear()
+        command = [
+            sys.executable,
+            __file__,
+            "load",
+            f"http://127.0.0.1:{port}",
+            "--tables",
+            str(tables),
+            "--seconds",
+            str(seconds),
+            "--rate",
+            "800",
+        ]
+        subprocess.run(command, check=True)
+        longest.sort(reverse=True)
+        server.should_exit = True
+        thread.join()
+    return {"longest_ms": round(1000 * longest[0][0], 1), "what": [f"{1000 * took:.1f} ms {what}" for took, what in longest[:8]]}
+
+
+def measure_start() -> dict[str, Any]:
+    """From the command to the first page, three times in the same folder."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(3):
+            began = time.perf_counter()
+            command = [sys.executable, "-m", "lostcities", "serve", "--port", "0", "--data", folder]
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            assert process.stdout
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found
+            with contextlib.suppress(urllib.error.HTTPError):  # the page may not be built
+                urllib.request.urlopen(found[0]).read()
+            times.append(round(time.perf_counter() - began, 2))
+            process.terminate()
+            process.wait()
+    return {"seconds": times}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["moves", "bots", "callbacks", "start", "load"])
+    parser.add_argument("url", nargs="?")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=2000)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pairs", action="store_true")
+    chosen = parser.parse_args()
+    actions: dict[str, Callable[[], dict[str, Any]]] = {
+        "bots": lambda: measure_bots(chosen.seconds),
+        "callbacks": lambda: measure_callbacks(chosen.tables, chosen.seconds),
+        "start": measure_start,
+        "load": lambda: measure_moves(chosen.url, chosen.tables, chosen.rate, chosen.seconds, chosen.pairs),
+    }
+    if chosen.what != "moves":
+        print(json.dumps(actions[chosen.what]()))
+        return
+    server = Server()
+    try:
+        print(json.dumps(measure_moves(server.url, chosen.tables, chosen.rate, chosen.seconds, chosen.pairs, server.process.pid)))
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
