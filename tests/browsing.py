@@ -6,11 +6,11 @@ What is legal is asked of the server, as a person would see it marked; how it is
 import random
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
 
 PATIENCE = 20_000
 DESK = {"width": 1440, "height": 900}
@@ -97,7 +97,8 @@ class Visitor:
         """Closes the scores of a finished round, if they are shown."""
         button = self.page.get_by_role("button", name="Go on")
         if button.is_visible():
-            button.click()
+            with suppress(TimeoutError):  # it may have gone meanwhile: when the match is over there is nothing to go on with
+                button.click(timeout=1000)
         else:
             self.page.wait_for_timeout(15)
 

@@ -11,7 +11,6 @@ import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -25,7 +24,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from lostcities.server.running import config_for
+from lostcities.server.running import config_for, take_port
 from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
@@ -44,7 +43,7 @@ class Running:
     """A server in a thread."""
 
     def __init__(self, settings: Settings) -> None:
-        self.socket = socket.create_server((settings.host, settings.port))
+        self.socket = take_port(settings, any_port=False)
         self.settings = dataclasses.replace(settings, port=self.socket.getsockname()[1])
         config = config_for(self.settings)
         config.timeout_graceful_shutdown = 2

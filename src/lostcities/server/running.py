@@ -30,7 +30,7 @@ def take_port(settings: Settings, any_port: bool) -> socket.socket:
     """A socket at the port asked for, or if that will do at the next free one."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     for port in range(settings.port, settings.port + (PORTS_TRIED if any_port else 1)):
-        taken = socket.socket(family, socket.SOCK_STREAM)
+        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio would leave small messages waiting
         if sys.platform != "win32":
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
