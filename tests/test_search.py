@@ -13,11 +13,14 @@ from networks import random_file
 
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import part
-from lostcities.bots.network import Network, load
+from lostcities.bots.network import PATIENCE, Network, load
 from lostcities.bots.search import Playouts, SearchBot, Trial
 from lostcities.games.compiler import jit_wanted
+from lostcities.games.head import ROUND, TURN
+from lostcities.games.kernel import put16
 
 NO_ODDS = np.zeros(0, dtype=np.float32)
+SPREAD = 0.025
 
 pytestmark = pytest.mark.skipif(not jit_wanted(), reason="Numba is not there, or not wanted")
 
@@ -124,6 +127,20 @@ def test_all_candidates_face_the_same_worlds(name: str, folder: Path) -> None:
     assert len(set(gains[0].tolist())) > 1
 
 
+@card_only
+def test_playouts_lose_patience_as_bots_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round that has gone on for too long is over after as many turns as there are cards in the deck."""
+    state = new_match(("card", 2, {"rounds": 1}), 3)
+    put16(state.row, TURN, 2 * PATIENCE)
+    decisions = 2 * state.view(0)["deck"]
+    monkeypatch.setattr("lostcities.bots.search.LONGEST", decisions)
+    playouts = Playouts(state.game, network(folder), Nothing(), 1000)
+    rows = np.tile(np.frombuffer(bytes(state.row), dtype=np.uint8), (8, 1))
+    actions = np.full(8, state.game.actions[state.legal()[0]])
+    playouts.play(rows, np.arange(8, dtype=np.uint64).reshape(8, 1), actions, 0, np.zeros(8), float("inf"))
+    assert rows[:, ROUND].tolist() == [1] * 8
+
+
 @every_game
 def test_the_clock_is_kept(name: str, folder: Path) -> None:
     """No test fails on a wall-clock time, so what is checked is that more time is used for more worlds, and then it stops."""
@@ -131,13 +148,13 @@ def test_the_clock_is_kept(name: str, folder: Path) -> None:
     state = new_match((name, 2, {}), 4)
     assert state.player is not None
     began = time.monotonic()
-    late = Trial(state.legal()[:3], [0.0, 0.0, 0.0], np.zeros((3, 0), dtype=np.float32))
+    late = Trial(state.legal()[:3], [0.0, 0.0, 0.0], SPREAD, np.zeros((3, 0), dtype=np.float32))
     assert bot.search(state.view(state.player), late, began - 1) == state.legal()[0]
     assert bot.decide(state.view(state.player)) in state.legal()
 
 
 def trial(*gains: list[float], doubts: list[float] | None = None) -> Trial:
-    return Trial([f"move {i}" for i in range(len(gains))], doubts or [0.0] * len(gains), np.array(gains, dtype=np.float32))
+    return Trial([f"move {i}" for i in range(len(gains))], doubts or [0.0] * len(gains), SPREAD, np.array(gains, dtype=np.float32))
 
 
 def test_what_is_surely_better_is_chosen() -> None:

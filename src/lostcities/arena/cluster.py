@@ -1,15 +1,12 @@
-"""Plays matches on a Ray cluster: an actor a core, each doing what a process of this machine would do."""
+"""Works on a Ray cluster: an actor a core, each doing what a process of this machine would do."""
 
 import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Generic
 
 from lostcities._version import __version__
-from lostcities.arena.processes import AHEAD, ONE_THREAD
-from lostcities.arena.statistics import Played
-from lostcities.arena.tournament import Pairing, Tournament
-from lostcities.arena.worker import Worker
+from lostcities.arena.processes import AHEAD, ONE_THREAD, Done, Hire, Task
 from lostcities.games.errors import BadOption, Reason
 
 LOCAL = "local"
@@ -26,29 +23,42 @@ def load_ray() -> Any:
     return ray
 
 
-class RemoteWorker(Worker):
+def never() -> bool:
+    """A cluster drops its actors; nobody has to ask."""
+    return False
+
+
+class RemoteWorker:
     """A worker far away, which may run another version of this program."""
+
+    def __init__(self, hire: Hire[Any, Any]) -> None:
+        self.worker = hire(never)
+
+    def play(self, task: Any) -> Any:
+        return self.worker.play(task)
+
+    def close(self) -> None:
+        self.worker.close()
 
     def version(self) -> str:
         return __version__
 
 
-class Cluster:
+class Cluster(Generic[Task, Done]):
     """A Ray cluster whose machines have this very version of lostcities installed."""
 
-    def __init__(self, tournament: Tournament, address: str, jobs: int | None = None, keep_records: bool = False) -> None:
-        self.tournament = tournament
+    def __init__(self, hire: Hire[Task, Done], address: str, jobs: int | None = None) -> None:
+        self.hire = hire
         self.address = address
         self.jobs = jobs
-        self.keep_records = keep_records
         self.ray = load_ray()
 
-    def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
-        """The matches, each as soon as it is over. When it is closed early, matches being played are dropped."""
+    def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
+        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
         self.connect()
         try:
             actors = self.actors()
-            yield from self.spread(actors, iter(pairings))
+            yield from self.spread(actors, iter(tasks))
             self.ray.get([actor.close.remote() for actor in actors])
         finally:
             self.ray.shutdown()
@@ -66,26 +76,26 @@ class Cluster:
         """A worker on every core of the cluster, or as many as asked for."""
         count = self.jobs or int(self.ray.cluster_resources().get("CPU", 1))
         remote = self.ray.remote(num_cpus=1)(RemoteWorker)
-        actors = [remote.remote(self.tournament, self.keep_records) for _ in range(count)]
+        actors = [remote.remote(self.hire) for _ in range(count)]
         for version in self.ray.get([actor.version.remote() for actor in actors]):
             if version != __version__:
                 raise BadOption(Reason("other_version", {"found": version, "expected": __version__}))
         return actors
 
-    def spread(self, actors: list[Any], pairings: Iterator[Pairing]) -> Iterator[Played]:
-        running = {actor.play.remote(pairing): actor for actor in actors for pairing in islice(pairings, AHEAD)}
+    def spread(self, actors: list[Any], tasks: Iterator[Task]) -> Iterator[Done]:
+        running = {actor.play.remote(task): actor for actor in actors for task in islice(tasks, AHEAD)}
         while running:
             done, _ = self.ray.wait(list(running), num_returns=1)
             for reference in done:
                 actor = running.pop(reference)
-                for pairing in islice(pairings, 1):
-                    running[actor.play.remote(pairing)] = actor
+                for task in islice(tasks, 1):
+                    running[actor.play.remote(task)] = actor
                 yield self.result(reference)
 
-    def result(self, reference: Any) -> Played:
-        """A match, or what went wrong with it, as if it had been played here."""
+    def result(self, reference: Any) -> Done:
+        """What came of a task, or what went wrong with it, as if it had been done here."""
         try:
-            played: Played = self.ray.get(reference)
+            done: Done = self.ray.get(reference)
         except self.ray.exceptions.RayTaskError as error:
             raise error.cause from error
-        return played
+        return done

@@ -46,14 +46,7 @@ class Journal:
     def __init__(self, folder: Path, tournament: Tournament) -> None:
         self.folder = folder
         self.tournament = tournament
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self.lock = (folder / LOCK).open("wb")
-        except OSError as error:
-            raise wrong("cannot_write", file=printable(str(folder)), why=error.strerror or str(error)) from None
-        if not locked(self.lock):
-            self.lock.close()
-            raise wrong("tournament_running", folder=printable(str(folder)))
+        self.lock = claimed(folder, "tournament_running")
         try:
             self.check_identity()
             for file in self.files():
@@ -67,19 +60,10 @@ class Journal:
 
     def check_identity(self) -> None:
         """Refuses a folder that keeps another tournament; an empty one becomes this tournament's."""
-        about, wanted = self.folder / ABOUT, identity(self.tournament)
-        if not about.exists():
-            if any(self.folder.glob("*.jsonl")):
-                raise wrong("not_a_tournament", folder=printable(str(self.folder)))
-            write(wanted, about)
-            return
-        found = decode(about.read_bytes())
-        if not isinstance(found, dict):
+        about = self.folder / ABOUT
+        if not about.exists() and any(self.folder.glob("*.jsonl")):
             raise wrong("not_a_tournament", folder=printable(str(self.folder)))
-        for name, value in wanted.items():
-            if found.get(name) != value:
-                told = brief(found.get(name)), brief(value)
-                raise wrong("other_tournament", folder=printable(str(self.folder)), field=name, found=told[0], expected=told[1])
+        check_about(about, identity(self.tournament), "not_a_tournament", "other_tournament")
 
     def files(self) -> list[Path]:
         """Where each pair's records are."""
@@ -135,6 +119,32 @@ def result_of(record: dict[str, Any]) -> Result:
         forfeit=forfeit and forfeit["seat"],
         reason=forfeit and Reason(forfeit["code"], forfeit["arguments"]),
     )
+
+
+def claimed(folder: Path, taken: str) -> BinaryIO:
+    """Makes a folder and takes it for this program until what is returned is closed; `taken` is the reason if another one has it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / LOCK).open("wb")
+    except OSError as error:
+        raise wrong("cannot_write", file=printable(str(folder)), why=error.strerror or str(error)) from None
+    if not locked(lock):
+        lock.close()
+        raise wrong(taken, folder=printable(str(folder)))
+    return lock
+
+
+def check_about(about: Path, wanted: dict[str, Any], broken: str, other: str) -> None:
+    """The file that says what a folder keeps: written if it is missing, refused if it says something else."""
+    if not about.exists():
+        write(wanted, about)
+        return
+    folder, found = printable(str(about.parent)), decode(about.read_bytes())
+    if not isinstance(found, dict):
+        raise wrong(broken, folder=folder)
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            raise wrong(other, folder=folder, field=name, found=brief(found.get(name)), expected=brief(value))
 
 
 def locked(stream: BinaryIO) -> bool:

@@ -19,8 +19,8 @@ def tables(game: Game) -> list[tuple[int, Options]]:
 
 
 def pool(game: Game) -> list[str]:
-    """The bots that are measured if nobody asks for others."""
-    return [listing.in_ladder for listing in listings(game)]
+    """The bots that are measured if nobody asks for others: each once, whatever its names."""
+    return [listing.in_ladder for listing in listings(game) if not listing.same_as]
 
 
 class Line(NamedTuple):

@@ -1,26 +1,40 @@
-"""Plays matches on the cores of this machine: one process a core, each with a single thread for its arithmetic."""
+"""Works on the cores of this machine: one process a core, each with a single thread for its arithmetic."""
 
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
+from typing import Any, Generic, Protocol, TypeVar
 
-from lostcities.arena.statistics import Played
-from lostcities.arena.tournament import Pairing, Tournament
-from lostcities.arena.worker import Worker
+from lostcities.arena.match import Stop
+
+Task = TypeVar("Task", contravariant=True)
+Done = TypeVar("Done", covariant=True)
+
+
+class Worker(Protocol[Task, Done]):
+    """Does one task after another: plays a match, or makes a file of them."""
+
+    def play(self, task: Task, /) -> Done: ...
+
+    def close(self) -> None: ...
+
+
+Hire = Callable[[Stop], Worker[Task, Done]]
+"""Makes a worker where it is to work; it asks now and then whether to stop. Travels to other processes, so it is no lambda."""
 
 LIBRARIES = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in LIBRARIES}
 """Read by numpy, numba and what they call when they are loaded: so they must be set before a process starts."""
 AHEAD = 2
-"""Matches given out for each process, so that none ever waits."""
+"""Tasks given out for each process, so that none ever waits."""
 
 LAST_SECONDS = 1.5
 """What a match being played is given to end after whoever wanted it was killed."""
@@ -54,35 +68,33 @@ def deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Processes:
+class Processes(Generic[Task, Done]):
     """All cores of this machine, or as many as asked for."""
 
-    def __init__(self, tournament: Tournament, jobs: int | None = None, keep_records: bool = False) -> None:
-        self.tournament = tournament
+    def __init__(self, hire: Hire[Task, Done], jobs: int | None = None) -> None:
+        self.hire = hire
         self.jobs = jobs or available_cores()
-        self.keep_records = keep_records
 
-    def play(self, pairings: Iterable[Pairing]) -> Iterator[Played]:
-        """The matches, each as soon as it is over. When it is closed early, matches being played are dropped."""
+    def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
+        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
         context = multiprocessing.get_context("spawn")
         stop = context.Event()
-        arguments = (self.tournament, self.keep_records, stop)
         with (
             environment(ONE_THREAD),
-            ProcessPoolExecutor(self.jobs, context, initializer=open_worker, initargs=arguments) as pool,
+            ProcessPoolExecutor(self.jobs, context, initializer=open_worker, initargs=(self.hire, stop)) as pool,
         ):
             try:
-                yield from self.spread(pool, iter(pairings))
+                yield from self.spread(pool, iter(tasks))
             finally:
                 stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)
 
-    def spread(self, pool: ProcessPoolExecutor, pairings: Iterator[Pairing]) -> Iterator[Played]:
-        running: set[Future[Played]] = set()
+    def spread(self, pool: ProcessPoolExecutor, tasks: Iterator[Task]) -> Iterator[Done]:
+        running: set[Future[Done]] = set()
         while True:
             with deaf():
-                for pairing in islice(pairings, AHEAD * self.jobs - len(running)):
-                    running.add(pool.submit(play_one, pairing))
+                for task in islice(tasks, AHEAD * self.jobs - len(running)):
+                    running.add(pool.submit(play_one, task))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -100,19 +112,19 @@ def available_cores() -> int:
 
 # -- in each process --
 
-worker: Worker | None = None
+worker: Worker[Any, Any] | None = None
 
 
-def open_worker(tournament: Tournament, keep_records: bool, stop: Event) -> None:
+def open_worker(hire: Hire[Any, Any], stop: Event) -> None:
     """Ctrl-C reaches every process of a terminal: only the first one answers it, and tells the others to stop."""
     global worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    worker = Worker(tournament, keep_records, stop.is_set)
+    worker = hire(stop.is_set)
     Finalize(None, worker.close, exitpriority=10)
     threading.Thread(target=end_with_parent, args=(worker, stop), daemon=True).start()
 
 
-def end_with_parent(worker: Worker, stop: Event) -> None:
+def end_with_parent(worker: Worker[Any, Any], stop: Event) -> None:
     """A pool does not notice that whoever started it was killed: its processes would wait for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -123,6 +135,6 @@ def end_with_parent(worker: Worker, stop: Event) -> None:
     os._exit(1)
 
 
-def play_one(pairing: Pairing) -> Played:
+def play_one(task: Any) -> Any:
     assert worker is not None
-    return worker.play(pairing)
+    return worker.play(task)

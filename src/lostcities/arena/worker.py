@@ -1,52 +1,62 @@
-"""Plays the matches of a tournament one after another, in whatever process it stands."""
+"""Plays matches one after another, in whatever process it stands: those of a tournament, or any that are asked for."""
 
 from collections import defaultdict
+from typing import Protocol
 
+from lostcities.arena.deal import Deal
 from lostcities.arena.match import Match, Result, Stop, Stopped
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.bots.bot import Bot, BotFailure
 from lostcities.bots.registry import bot, is_program
+from lostcities.games.game import State
 from lostcities.games.registry import game
 from lostcities.records import encode, record_of
 
 
-class Worker:
+class Table(Protocol):
+    """What matches are played at."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def ms(self) -> int: ...
+
+    def table(self) -> State: ...
+
+
+class Seating:
     """Holds the programs that play match after match; bots of our own are made anew for each match, with its seed."""
 
-    def __init__(self, tournament: Tournament, keep_records: bool, stopped: Stop = lambda: False) -> None:
-        self.tournament = tournament
-        self.game = game(tournament.game)
-        self.keep_records = keep_records
+    def __init__(self, table: Table, stopped: Stop = lambda: False) -> None:
+        self.table = table
+        self.game = game(table.game)
         self.stopped = stopped
         self.idle: defaultdict[str, list[Bot]] = defaultdict(list)
         """Programs that wait for their next match."""
 
-    def play(self, pairing: Pairing) -> Played:
-        """One match, from its pairing alone."""
+    def match(self, specs: list[str], deal: Deal, first: int = 0) -> tuple[Match, Result]:
+        """One match between these bots, seat by seat; `first` sets apart those that play the same deal in other seats."""
         if self.stopped():
             raise Stopped
-        tournament = self.tournament
-        specs = tournament.seats(pairing)
-        deal = tournament.deal(pairing.deal)
         bots: list[Bot] = []
         try:
             for seat, spec in enumerate(specs):
-                bots.append(self.seated(spec, deal.bot_seed(pairing.seat, seat)))
-            match = Match(tournament.table(), bots, specs, deal, self.stopped)
+                bots.append(self.seated(spec, deal.bot_seed(first, seat)))
+            match = Match(self.table.table(), bots, specs, deal, self.stopped)
             result = match.play()
         except BaseException:
             close(bots)
             raise
         self.leave(specs, bots)
-        record = encode(record_of(match.state, specs, self.meta(pairing, result))) if self.keep_records else None
-        return Played(*pairing, result, record)
+        return match, result
 
     def seated(self, spec: str, seed: str) -> Bot:
         """A bot for one match; a program that has played before plays again."""
         if self.idle[spec]:
             return self.idle[spec].pop()
-        return bot(self.game, spec, seed, self.tournament.ms)
+        return bot(self.game, spec, seed, self.table.ms)
 
     def leave(self, specs: list[str], bots: list[Bot]) -> None:
         """After a match programs wait for the next one; one that failed knows it, and starts anew."""
@@ -56,6 +66,27 @@ class Worker:
             else:
                 player.close()
 
+    def close(self) -> None:
+        for waiting in self.idle.values():
+            close(waiting)
+        self.idle.clear()
+
+
+class Worker(Seating):
+    """Plays the matches of a tournament."""
+
+    def __init__(self, tournament: Tournament, keep_records: bool, stopped: Stop = lambda: False) -> None:
+        super().__init__(tournament, stopped)
+        self.tournament = tournament
+        self.keep_records = keep_records
+
+    def play(self, pairing: Pairing) -> Played:
+        """One match, from its pairing alone."""
+        specs = self.tournament.seats(pairing)
+        match, result = self.match(specs, self.tournament.deal(pairing.deal), pairing.seat)
+        record = encode(record_of(match.state, specs, self.meta(pairing, result))) if self.keep_records else None
+        return Played(*pairing, result, record)
+
     def meta(self, pairing: Pairing, result: Result) -> dict[str, object]:
         """What the record notes beside the match: enough to find it again in its tournament."""
         bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
@@ -64,11 +95,6 @@ class Worker:
         if result.reason is not None:
             meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
         return meta
-
-    def close(self) -> None:
-        for waiting in self.idle.values():
-            close(waiting)
-        self.idle.clear()
 
 
 def close(bots: list[Bot]) -> None:

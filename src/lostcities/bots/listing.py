@@ -49,7 +49,9 @@ class Listing:
     games: tuple[str, ...] = ()
     """The games it plays; none listed: every one."""
     ladder: str = ""
-    """Its settings in the ladder, where all the time that it would like to think cannot be spared."""
+    """Its settings in the ladder, whose results must not depend on how busy a machine is."""
+    same_as: str = ""
+    """The bot that it is, where it is only another name for one."""
 
     def plays(self, game: Game) -> bool:
         return not self.games or game.name in self.games
@@ -58,6 +60,11 @@ class Listing:
     def in_ladder(self) -> str:
         """The bot as the ladder names it."""
         return f"{self.name}:{self.ladder}" if self.ladder else self.name
+
+    @property
+    def measured_as(self) -> str:
+        """The bot whose strength it has."""
+        return self.same_as or self.name
 
     def parse(self, texts: list[str]) -> dict[str, Value]:
         """The settings of a command line, each `key=value`."""

@@ -1,8 +1,7 @@
 """Networks for play: loading one from its file, and computing it with numpy alone. No torch.
 
-A file is an `.npz` of float16 arrays without pickles: a JSON header, and networks: `net`; `quick`, a small one for the many
-moves that search plays in its head; and where there is one, `deep`, a larger one for search to ask. What they are and
-how they compute is said in `docs/bots/networks.md`.
+A file is an `.npz` of float16 arrays without pickles: a JSON header, and two networks: `net`, and `quick`, a small one for
+the many moves that search plays in its head. What they are and how they compute is said in `docs/bots/networks.md`.
 """
 
 from __future__ import annotations

@@ -148,14 +148,21 @@ def go_on(
     gains: Floats,
     live: Row,
     count: int,
+    deck: int,
+    patience: int,
     win: float,
     point: float,
 ) -> int:
-    """Plays the best legal move by `logits` in every row that lives, and on to its next decision; returns how many live on."""
+    """Plays in every row that lives, and on to its next decision; returns how many live on.
+
+    The best legal move by `logits` is played, but from turn `patience` on, as by the bots themselves, `deck` wherever that is legal.
+    """
     left = 0
     for k in range(count):
         i = live[k]
-        gains[i] += play_action(rows[i], rngs[i], best_action(logits[k], masks[i]), seat, win, point)
+        waited = deck >= 0 and get16(rows[i], TURN) >= patience and masks[i][deck]
+        action = deck if waited else best_action(logits[k], masks[i])
+        gains[i] += play_action(rows[i], rngs[i], action, seat, win, point)
         gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
         if not at_end(rows[i], seat, started, turn):
             live[left] = i

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from lostcities.bots import playout
 from lostcities.bots.bot import Bot
 from lostcities.bots.interface import own_kernels, part
-from lostcities.bots.network import DECK, Eye, Floats, Network, load, out_of_patience
+from lostcities.bots.network import DECK, PATIENCE, Eye, Floats, Network, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
-from lostcities.games.head import ROUND, TURN
+from lostcities.games.head import PLAYERS, ROUND, TURN
 
 DEFAULT_MS = 1000
 USED = 0.93
@@ -32,10 +32,6 @@ LEAST_CHANCE = 0.005
 """A move that the network likes less than this is not tried."""
 SURE = 0.99
 """A move that the network likes more than this is played at once."""
-DOUBT = 0.0035
-"""How much less a move gains, as far as the network knows, for every factor e by which it is less likely ..."""
-SPREAD = 0.025
-"""... and the standard error of that. Both measured in 3,072 positions of the card game, 128 worlds each: -0.17 and 1.2 points."""
 HOPELESS = 2.5
 """A move worse than the best by so many standard errors is tried no further."""
 FIRST_WORLDS = 0.12
@@ -70,6 +66,7 @@ class Playouts:
         self.make_worlds, self.begin, self.show = (engine.kernel(getattr(playout, name)) for name in ("make_worlds", "begin", "show"))
         self.go_on, self.show_ends = (engine.kernel(getattr(playout, name)) for name in ("go_on", "show_ends"))
         self.pay = (float(training.WIN), float(training.POINT))
+        self.deck = game.actions.get(DECK, -1)
 
     def values(
         self, row: NDArray[np.uint8], seat: int, odds: Floats, actions: list[int], seeds: NDArray[np.uint64], deadline: float
@@ -101,6 +98,7 @@ class Playouts:
         observation = np.zeros(self.game.observation.SIZE, dtype=np.uint8)
         tokens = np.zeros((size, features.TOKENS, features.TOKEN), dtype=np.uint8)
         tables = np.zeros((size, features.TABLE), dtype=np.uint8)
+        impatient = self.deck, PATIENCE * int(rows[0, PLAYERS])
         count = self.begin(rows, rngs, actions, masks, seat, turn, gains, live, *self.pay)
         for _ in range(LONGEST):
             if count == 0:
@@ -109,7 +107,7 @@ class Playouts:
                 raise OutOfTime
             self.show(rows, live, count, observation, tokens, tables)
             logits = self.quick(tokens[:count], tables[:count])
-            count = self.go_on(rows, rngs, logits, masks, seat, started, turn, gains, live, count, *self.pay)
+            count = self.go_on(rows, rngs, logits, masks, seat, started, turn, gains, live, count, *impatient, *self.pay)
         count = self.show_ends(rows, seat, live, observation, tokens, tables)
         if count:
             gains[live[:count]] += self.judge(tokens[:count], tables[:count])[1]
@@ -122,6 +120,8 @@ class Trial:
     moves: list[str]
     doubts: list[float]
     """How much less than the network's favourite each one gains, as far as the network knows."""
+    spread: float
+    """The standard error of that."""
     gains: Floats
     """Candidates x worlds."""
 
@@ -154,7 +154,7 @@ class Trial:
         if i == 0:
             return 0.0
         better, error = self.against(i, 0)
-        trust = SPREAD**2 / (SPREAD**2 + error**2)
+        trust = self.spread**2 / (self.spread**2 + error**2)
         return trust * better + (1 - trust) * (self.doubts[0] - self.doubts[i])
 
     def choice(self) -> str:
@@ -169,9 +169,11 @@ class SearchBot(Bot):
         self, game: Game, ms: int = DEFAULT_MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None
     ) -> None:
         self.game, self.ms, self.worlds = game, ms, worlds
+        training = part(game, "training")
+        self.doubt, self.spread = training.DOUBT / training.VALUE, training.SPREAD / training.VALUE
         networks = load(game, file).networks
-        self.network = networks.get("deep") or networks["net"]
-        self.playouts = Playouts(game, networks["quick"], self.network, TURNS)
+        self.network = networks["net"]
+        self.playouts = Playouts(game, networks["quick"], networks["quick"], TURNS)
         self.eye = Eye(game)
         self.rng = random.Random(seed)
         self.warm_up()
@@ -198,7 +200,7 @@ class SearchBot(Bot):
             return moves[0]
         return self.search(
             view,
-            Trial(moves, doubts, np.zeros((len(moves), 0), dtype=np.float32)),
+            Trial(moves, doubts, self.spread, np.zeros((len(moves), 0), dtype=np.float32)),
             began + USED * self.ms / 1000 if self.worlds is None else float("inf"),
         )
 
@@ -213,7 +215,7 @@ class SearchBot(Bot):
         if chances[order[0]] > SURE:
             return [legal[order[0]]], [0.0]
         kept = [int(i) for i in order if chances[i] >= LEAST_CHANCE]
-        return [legal[i] for i in kept], [DOUBT * float(found.max() - found[i]) for i in kept]
+        return [legal[i] for i in kept], [self.doubt * float(found.max() - found[i]) for i in kept]
 
     def search(self, view: View, trial: Trial, deadline: float) -> str:
         """Plays the candidates out until one is left, or the time or the worlds are used up."""

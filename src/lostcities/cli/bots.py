@@ -56,7 +56,7 @@ def lines(game: "Game") -> list[dict[str, Any]]:
     tables = packaged().get(game.name, [])
     found = []
     for listing in listings(game):
-        measured = line_of(tables, listing.name) or {}
+        measured = line_of(tables, listing.measured_as) or {}
         settings = {name: setting.expected() for name, setting in listing.settings.items()}
         line = {"bot": listing.name, "game": game.name, "what": TEXT(f"bot.{listing.name}"), "settings": settings}
         found.append(line | {"rating": measured.get("rating"), "ms_per_move": measured.get("ms_per_move")})

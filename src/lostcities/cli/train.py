@@ -22,7 +22,7 @@ def train(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help=TEXT("cli.train.out"))] = Path("nets"),
     resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.train.resume"))] = False,
     deals: Annotated[int, typer.Option("--deals", min=2, help=TEXT("cli.train.deals"))] = 1024,
-    deep: Annotated[bool, typer.Option("--deep", help=TEXT("cli.train.deep"))] = False,
+    begin: Annotated[Path | None, typer.Option("--begin", metavar="FILE", help=TEXT("cli.train.begin"))] = None,
     keep: Annotated[bool, typer.Option("--keep", help=TEXT("cli.train.keep"))] = False,
     setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=TEXT("cli.train.set"))] = None,
 ) -> None:
@@ -45,7 +45,7 @@ def train(
             out=out,
             resume=resume,
             deals=deals,
-            deep=deep,
+            begin=begin,
             keep=keep,
             settings=setting or [],
             command=as_typed(sys.argv[2:]),

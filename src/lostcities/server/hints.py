@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lostcities.bots.interface import part
 from lostcities.bots.network import Bytes, Eye, Floats, Network, load
-from lostcities.bots.search import DOUBT, TURNS, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.bots.search import TURNS, OutOfTime, Playouts, SearchBot, Trial
 from lostcities.games.game import Game, View
 
 Advice = list[tuple[str, float]]
@@ -43,12 +43,11 @@ class Adviser:
 
     def __init__(self, game: Game, bot: SearchBot | None) -> None:
         self.game, self.bot, self.eye = game, bot, Eye(game)
-        networks = load(game).networks
-        self.network = networks.get("deep") or networks["net"]
-        self.point = float(part(game, "training").POINT)
+        networks, self.training = load(game).networks, part(game, "training")
+        self.network = networks["net"]
         if bot:
             self.playouts = Playouts(game, networks["quick"], Indifferent(), TURNS)
-            self.playouts.pay = (0.0, self.point)
+            self.playouts.pay = (0.0, 1.0)  # in points, and the match counts for nothing
 
     def advise(self, view: View, ms: int) -> Advice:
         """The best moves for the seat that decides, after so much thinking."""
@@ -59,8 +58,8 @@ class Adviser:
         if self.bot:
             base, better = float(trial.gains[0].mean()), [trial.expected(i) for i in range(len(trial.moves))]
         else:
-            base, better = value, [trial.doubts[0] - doubt for doubt in trial.doubts]
-        found = [(move, round((base + more) * self.point, 1)) for move, more in zip(trial.moves, better, strict=True)]
+            base, better = value * self.training.VALUE, [trial.doubts[0] - doubt for doubt in trial.doubts]
+        found = [(move, round(base + more, 1)) for move, more in zip(trial.moves, better, strict=True)]
         return sorted(found, key=lambda line: -line[1])[:SHOWN]
 
     def opinion(self, view: View) -> tuple[Trial, float]:
@@ -69,8 +68,8 @@ class Adviser:
         legal: list[str] = view["legal"]
         found = logits[0, [self.game.actions[move] for move in legal]]
         order = [int(i) for i in np.argsort(-found, kind="stable")[:TRIED]]
-        doubts = [DOUBT * float(found.max() - found[i]) for i in order]
-        return Trial([legal[i] for i in order], doubts, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
+        doubts = [self.training.DOUBT * float(found.max() - found[i]) for i in order]
+        return Trial([legal[i] for i in order], doubts, self.training.SPREAD, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
 
     def play_out(self, bot: SearchBot, view: View, trial: Trial, deadline: float) -> None:
         """Plays all candidates out in more and more worlds until the time is over; in a few of them however long that takes."""

@@ -17,7 +17,7 @@ from lostcities.games.registry import NAMES, game
 from lostcities.server import access, metrics
 from lostcities.server.answers import Bots, GameFace, Games, Health, OptionFace, Rated, Site, answer, described
 from lostcities.server.api import base
-from lostcities.server.errors import BAD_REQUEST, refused
+from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, refused
 from lostcities.server.messages import PHRASES
 from lostcities.server.opening import DEFAULT, LONGEST_MS
 from lostcities.text import LANGUAGES, Catalogue, catalogue
@@ -52,7 +52,7 @@ def bots_of(name: str, words: Catalogue) -> list[Rated]:
     measured = packaged().get(name, [])
     found = []
     for listing in listings(game(name)):
-        line = line_of(measured, listing.name) or {}
+        line = line_of(measured, listing.measured_as) or {}
         ms = [1, LONGEST_MS] if "ms" in listing.settings else None
         rating, speed = line.get("rating"), line.get("ms_per_move")
         found.append(Rated(listing.name, name, words(f"bot.{listing.name}"), rating, speed, listing.name in CHARACTERS, ms))
@@ -98,6 +98,8 @@ async def health(request: Request) -> Response:
 
 
 @router.get("/metrics", response_class=Response)
-async def figures() -> Response:
+async def figures(request: Request) -> Response:
     """Figures for Prometheus."""
+    if not (access.visit_of(request).near or access.services_of(request).settings.public_metrics):
+        raise refused("figures_private", FORBIDDEN)
     return Response(metrics.page(), media_type=PROMETHEUS)

@@ -19,7 +19,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("nets"))
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--deals", type=int, default=1024)
-    parser.add_argument("--deep", action="store_true")
+    parser.add_argument("--begin", type=Path)
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--set", action="append", default=[])
     given = parser.parse_args()
@@ -33,7 +33,7 @@ def main() -> int:
             out=given.out,
             resume=given.resume,
             deals=given.deals,
-            deep=given.deep,
+            begin=given.begin,
             keep=given.keep,
             settings=given.set,
             command=as_typed(sys.argv[1:]),

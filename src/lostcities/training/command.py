@@ -10,7 +10,7 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.training.finish import finish
-from lostcities.training.learner import DEEP, SMALL, Settings
+from lostcities.training.learner import FURTHER, SMALL, Settings
 from lostcities.training.run import Plan, Run, Say
 
 
@@ -26,15 +26,15 @@ def train(
     settings: Sequence[str] = (),
     distill_minutes: float = 0.7,
     deals: int = 1024,
-    deep: bool = False,
+    begin: Path | None = None,
     keep: bool = False,
     command: str = "",
 ) -> Path | None:
     """A whole run; returns the file of a network that passed the gate."""
     place = chosen_device(device)
-    chosen = parse_settings(starting_point(place, deep), settings)
+    chosen = parse_settings(starting_point(place, begin), settings)
     out.mkdir(parents=True, exist_ok=True)
-    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, deep, keep), say)
+    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, begin, keep), say)
     if resume:
         run.resume()
     run.train()
@@ -55,11 +55,11 @@ def as_typed(arguments: Sequence[str]) -> str:
     return " ".join(["lostcities", "train", *kept])
 
 
-def starting_point(device: torch.device, deep: bool) -> Settings:
-    """The settings unless told otherwise: large batches for a GPU, small ones for a CPU; a deep network moves on in smaller steps."""
+def starting_point(device: torch.device, begin: Path | None) -> Settings:
+    """The settings unless told otherwise: large batches for a GPU, small ones for a CPU; smaller steps from where another stands."""
     if device.type != "cuda":
         return SMALL
-    return DEEP if deep else Settings()
+    return FURTHER if begin else Settings()
 
 
 def chosen_device(name: str | None) -> torch.device:

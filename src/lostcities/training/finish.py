@@ -13,7 +13,7 @@ from lostcities.bots.interface import part
 from lostcities.games.errors import BadOption
 from lostcities.training.distill import BLOCKS, WIDTH, Distiller
 from lostcities.training.network import Shape, Weights
-from lostcities.training.run import Run, packaged
+from lostcities.training.run import Run, stored
 
 MEASURED = 6
 """So many tables of the mix are measured; the arena measures all."""
@@ -28,12 +28,7 @@ def finish(run: Run) -> Path | None:
         return None
     game = run.plan.game
     path = run.plan.out / f"{game.name}-{next_version(run)}.npz"
-    networks = {"quick": numbers(quick)}
-    if run.plan.deep:
-        networks |= {"net": numbers(packaged(game, "net", run.plan.device)[0]), "deep": numbers(final)}
-    else:
-        networks |= {"net": numbers(final)}
-    play.write(path, header(run, strength), networks)
+    play.write(path, header(run, strength), {"net": numbers(final), "quick": numbers(quick)})
     run.say(f"written: {path.name}")
     return path
 
@@ -77,12 +72,11 @@ def measured(run: Run, final: Weights, quick: Weights) -> dict[str, str]:
 def passes(run: Run, final: Weights, strength: dict[str, str]) -> bool:
     """The gate: the network that has its place in the package must be beaten in paired matches."""
     try:
-        old = play.load(run.plan.game)
+        old = stored(run.plan.game, run.plan.device)
     except BadOption:
         run.say("no network to beat: the first of its game")
         return True
-    name = "deep" if run.plan.deep and "deep" in old.networks else "net"
-    result = run.compare((final, run.learner.shape), packaged(run.plan.game, name, run.plan.device))
+    result = run.compare((final, run.learner.shape), old)
     strength["against the network before it"] = str(result)
     kept = result.better or run.plan.keep
     run.say(f"against the network in the package: {result}: {'kept' if kept else 'not kept'}")
@@ -104,10 +98,9 @@ def header(run: Run, strength: dict[str, str]) -> dict[str, Any]:
     versions = {"observation": plan.game.observation.VERSION, "features": features.VERSION}
     made = {"command": plan.command, "seed": plan.seed, "minutes": round(run.elapsed / 60, 2), "decisions": run.decisions}
     made |= {"device": device_name(plan.device), "settings": asdict(plan.settings), "strength": strength}
-    found = {"format": play.FORMAT, "game": plan.game.name, **versions, "mix": [list(table) for table in training.MIX]}
-    if plan.deep:
-        return found | {"made": play.load(plan.game).header["made"], "deep": made}
-    return found | {"made": made}
+    if plan.begin:
+        made["began_as"] = play.load(plan.game, str(plan.begin)).header["made"]
+    return {"format": play.FORMAT, "game": plan.game.name, **versions, "mix": [list(table) for table in training.MIX], "made": made}
 
 
 def device_name(device: torch.device) -> str:

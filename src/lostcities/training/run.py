@@ -40,15 +40,15 @@ class Plan:
     deals: int = 1024
     """Deals in a measurement."""
     command: str = ""
-    deep: bool = False
-    """It is the larger network for search that is made, from the one in the package."""
+    begin: Path | None = None
+    """The file of the network that it begins as."""
     keep: bool = False
     """The network is written even if it does not beat the one in the package."""
 
 
-def packaged(game: Game, name: str, device: torch.device) -> tuple[Weights, Shape]:
-    """A network of the package, as torch wants it."""
-    found = play.load(game).networks[name]
+def stored(game: Game, device: torch.device, file: Path | None = None) -> tuple[Weights, Shape]:
+    """The network of a file, or of the package, as torch wants it."""
+    found = play.load(game, str(file) if file else None).networks["net"]
     weights = {key: torch.from_numpy(array.copy()).to(device) for key, array in found.weights.items()}
     for key in ("token", "table"):  # which take bytes there, and numbers here
         weights[key] *= play.ONE
@@ -61,10 +61,10 @@ class Run:
 
     def __init__(self, plan: Plan, say: Say) -> None:
         self.plan, self.say = plan, say
-        old = packaged(plan.game, "net", plan.device) if plan.deep or plan.settings.against_past else None
-        self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device, old if plan.settings.against_past else None)
-        if plan.deep and old:
-            self.learner.begin_from(*old)
+        past = stored(plan.game, plan.device) if plan.settings.against_past else None
+        self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device, past)
+        if plan.begin:
+            self.learner.begin_from(*stored(plan.game, plan.device, plan.begin))
         self.elapsed = 0.0
         self.spent, self.made = 0.0, 0
         """Since the last line of progress: seconds of play and learning, without measurements and checkpoints, and decisions."""
@@ -96,8 +96,8 @@ class Run:
         torch.save(content, draft)
         draft.replace(self.checkpoint)
 
-    def resume(self, start_over: bool = False) -> None:
-        """Goes on from the checkpoint; with `start_over` only the weights are taken, and the schedule begins anew."""
+    def resume(self) -> None:
+        """Goes on from the checkpoint."""
         learner = self.learner
         try:
             content = torch.load(self.checkpoint, map_location=self.plan.device, weights_only=True)
@@ -110,8 +110,7 @@ class Run:
                 tensor.data.copy_(content[name][key])
         learner.optimizer.load_state_dict(content["optimizer"])
         learner.decisions, learner.lessons = content["decisions"], content["lessons"]
-        if not start_over:
-            self.elapsed = content["elapsed"]
+        self.elapsed = content["elapsed"]
 
     # -- learning --
 

@@ -33,6 +33,13 @@ POINT = 50
 WIN = 1.5
 """What a match won is worth; lost, as much less."""
 
+VALUE = 50
+"""A value of 1, in points of lead: what search and hints take it for, the match included."""
+DOUBT = 0.18
+"""By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
+SPREAD = 1.25
+"""... and the standard error of that, in points."""
+
 SECRETS = 56
 """What the critic sees of a colour beyond the features, number by number: each other hand's cards that nobody knows of, how many
 are not seen at all, and how soon they come from the deck."""

@@ -16,10 +16,16 @@ MIX = (
 )
 """Of a hundred matches, how many are played with so many players and these options."""
 
-POINT = 50
-"""So many points of lead are worth 1."""
-WIN = 0.8
-"""What a match won is worth; lost, as much less. 40 points."""
+POINT = 250
+"""So many points of lead are worth 1. Points count beside the match so that one that is as good as decided is still played well."""
+WIN = 1.0
+"""What a match won is worth; lost, as much less."""
+VALUE = 80
+"""A value of 1, in points of lead: what search and hints take it for, the match included."""
+DOUBT = 0.17
+"""By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
+SPREAD = 0.6
+"""... and the standard error of that, in points."""
 
 SECRETS = 32
 """What the critic sees of a colour beyond the features, rank by rank: the other hand's cards that nobody knows of, how many are

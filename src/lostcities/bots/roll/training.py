@@ -10,6 +10,13 @@ POINT = 100
 WIN = 1.0
 """What a match won is worth; lost, as much less."""
 
+VALUE = 100
+"""A value of 1, in points of lead: what search and hints take it for, the match included."""
+DOUBT = 0.35
+"""By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
+SPREAD = 2.5
+"""... and the standard error of that, in points."""
+
 SECRETS = 8
 """Nothing is hidden in this game but the next roll, which nobody knows."""
 
