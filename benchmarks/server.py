@@ -34,7 +34,8 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-LIMITS = {f"LOSTCITIES_LIMIT_{name}": "1000000" for name in ("TABLES", "REQUESTS", "SOCKETS", "MESSAGES", "HINTS")}
+LIMITED = ("TABLES", "REQUESTS", "SOCKETS", "MESSAGES", "HINTS", "ALL_MESSAGES", "HEAVY")
+LIMITS = {f"LOSTCITIES_LIMIT_{name}": "1000000" for name in LIMITED}
 
 
 class View(msgspec.Struct):
@@ -276,7 +277,7 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
             del longest[20:]
 
     asyncio.events.Handle._run = timed  # type: ignore[method-assign]
-    everything = Limits(10**6, 10**6, 10**6, 10**6, 10**6)
+    everything = Limits(*[10**6] * len(LIMITED))
     with tempfile.TemporaryDirectory() as folder:
         config = config_for(Settings(Path(folder), port=0, limits=everything))
         config.loop = "asyncio"

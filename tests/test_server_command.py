@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from lostcities.cli.main import app
 from lostcities.server import running as running_module
+from lostcities.server.backup import back_up, restore
 from lostcities.server.errors import Refused
 from lostcities.server.lock import Lock
 from lostcities.server.running import address_of, open_browser, prepare, run, take_port
@@ -44,6 +45,28 @@ def test_the_page_is_there_soon_after_the_command(tmp_path: Path) -> None:
         assert not any(f"/{name}/" in loaded for name in heavy)
     finally:
         assert server.stop() in (0, -15)
+
+
+START = """
+import asyncio, sys
+from pathlib import Path
+from lostcities.server.app import lifespan, unguarded
+from lostcities.server.settings import Settings
+from lostcities.text import catalogue
+
+async def start():
+    app = unguarded(Settings(Path(sys.argv[1])), Path("none"))
+    async with lifespan(app):
+        games = {f"lostcities.games.{name}.state" for name in ("card", "board", "roll")}
+        print(games <= set(sys.modules), catalogue.cache_info().currsize, bool(app.openapi_schema), "numba" in sys.modules)
+
+asyncio.run(start())
+"""
+
+
+def test_nothing_is_left_to_load_when_the_first_request_comes(tmp_path: Path) -> None:
+    said = subprocess.run([sys.executable, "-c", START, str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert said.stdout == "True 6 True False\n", said.stderr
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
@@ -102,6 +125,48 @@ def test_backup_and_restore_by_command(tmp_path: Path) -> None:
     assert "cannot be" in command("--data", data, LOSTCITIES_LIMIT_TABLES="none").stderr
 
 
+def shared(folder: Path) -> list[Path]:
+    """The files that others could read, but for the log that the test itself keeps."""
+    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".log" and path.stat().st_mode & 0o077]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are another matter there")
+def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    """In a folder that was there before, a database of its own, and copies of it."""
+    data, other = tmp_path / "data", tmp_path / "other"
+    for folder in (data, other):
+        folder.mkdir(mode=0o755)
+    url = f"sqlite+aiosqlite:///{other / 'mine.db'}"
+    before = os.umask(0o022)
+    try:
+        for more in ((), ("--database-url", url)):
+            server = Serving(data, *more)
+            try:
+                httpx.post(f"{server.url}/api/tables", json={"game": "card"})
+                made = command("--data", str(data), *more, "--backup", str(tmp_path / f"copy{len(more)}.db"))
+                assert made.returncode == 0
+                assert shared(tmp_path) == []
+            finally:
+                server.stop()
+        restored = quick(tmp_path / "restored")
+        restore(restored, tmp_path / "copy0.db")
+    finally:
+        os.umask(before)
+    assert (restored.data / "tables.db").stat().st_mode & 0o777 == 0o600
+    assert restored.data.stat().st_mode & 0o777 == 0o700
+    assert {folder.stat().st_mode & 0o777 for folder in (data, other)} == {0o755}
+
+
+def test_files_that_were_there_keep_their_permissions(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    database.touch(0o640)
+    database.chmod(0o640)
+    prepare(quick(tmp_path))
+    assert database.stat().st_mode & 0o777 == 0o640
+    back_up(quick(tmp_path), tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
 def test_settings_come_from_the_command_and_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[tuple[Settings, bool]] = []
 
@@ -112,7 +177,7 @@ def test_settings_come_from_the_command_and_the_environment(monkeypatch: pytest.
     monkeypatch.setattr(running_module, "run", record)
     monkeypatch.setattr(webbrowser, "open", lambda _: False)
     arguments = ["serve", "--host", "0.0.0.0", "--public-url", "https://x.example", "--allow-host", "a", "--allow-host", "b"]
-    arguments += ["--trust-proxy", "--keep-days", "3", "--keep-abandoned-days", "1.5", "--open", "--any-port"]
+    arguments += ["--trust-proxy", "--public-metrics", "--keep-days", "3", "--keep-abandoned-days", "1.5", "--open", "--any-port"]
     environment = {"LOSTCITIES_PORT": "9000", "LOSTCITIES_DATA": str(tmp_path), "LOSTCITIES_DATABASE_URL": "sqlite+aiosqlite:///x.db"}
     done = CliRunner().invoke(app, arguments, env=environment)
     assert done.exit_code == 0, done.output
@@ -122,6 +187,7 @@ def test_settings_come_from_the_command_and_the_environment(monkeypatch: pytest.
     assert (settings.host, settings.port, settings.data) == ("0.0.0.0", 9000, tmp_path / "server")
     assert settings.allow_hosts == ("a", "b")
     assert (settings.trust_proxy, settings.keep_days, settings.keep_abandoned_days) == (True, 3, 1.5)
+    assert settings.public_metrics
     assert settings.url == "sqlite+aiosqlite:///x.db"
 
 

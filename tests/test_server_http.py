@@ -1,12 +1,15 @@
 """The API over HTTP: tables, people, pages, and everything that is kept out."""
 
+import contextlib
 import dataclasses
 import gzip
 import json
+import logging
 import random
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -15,8 +18,10 @@ from serving import FREE, Client, Running, key_of, running, wait_for
 
 from lostcities import GAMES
 from lostcities.server.guard import MAX_BODY
-from lostcities.server.people import COOKIE, clean_name
+from lostcities.server.names import clean_name
+from lostcities.server.people import COOKIE, new_token
 from lostcities.server.rates import Bucket, Rates
+from lostcities.text import catalogue
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +158,31 @@ def test_a_seat_is_taken_once(client: Client, clients: Any) -> None:
     assert clients().sit(opened).json()["code"] == "no_free_seat"
     assert client.table(opened)["table"]["links"]["join"] is None
     assert [seat["name"] for seat in client.table(opened)["table"]["seats"]] == ["Player", "Player", "Ben"]
+
+
+def test_only_those_who_get_a_seat_are_people(server: Running, client: Client, clients: Any) -> None:
+    import sqlite3
+
+    def count() -> int:
+        with contextlib.closing(sqlite3.connect(server.settings.data / "tables.db")) as connection:
+            return int(connection.execute("SELECT count(*) FROM people").fetchone()[0])
+
+    opened = client.open(seats=["me", "open"], name="Anna")
+    known = count()
+    late, early = clients(), clients()
+    assert late.sit(opened, seat=0, name="Late").status_code == 409
+    assert client.sit(opened, seat=1, name="Other").json()["seat"] == 1
+    assert client.http.get("/api/me").json()["name"] == "Other"
+    other = client.open(seats=["me", "open"])
+    refused = late.sit(other, seat=9, name="Late")
+    assert refused.status_code == 400
+    assert "set-cookie" not in refused.headers
+    assert count() == known
+    assert client.sit(other, seat=5, name="Third").status_code == 400
+    assert client.http.get("/api/me").json()["name"] == "Other"
+    assert early.sit(other, name="Early").status_code == 200
+    assert count() == known + 1
+    assert early.http.get("/api/me").json()["name"] == "Early"
 
 
 def test_seats_taken_at_the_same_time(server: Running, client: Client) -> None:
@@ -319,6 +349,11 @@ def test_forget_me(client: Client, clients: Any) -> None:
     [
         ("Anna", "Anna"), ("  A \t\n B ", "A B"), ("\u202eevil\u2066", "evil"), ("", None), ("\u200b\u0000", None), ("x" * 99, "x" * 24),
         ("مهدی‌یار", "مهدی‌یار"), ("<b>", "<b>"), ("Żółć", "Żółć"), (None, None),
+        ("\u3164", None), ("\u2800\u2800", None), ("\u115f\u1160\uffa0", None), ("\u200c\u200d\u200c", None), ("\u0301\u0301", None),
+        ("Anna\u3164", "Anna"), ("A\u2800\u2800B", "A B"), ("An\u200cna", "Anna"), ("\u200cAnna\u200d", "Anna"), ("A\u034f\ufe00", "A"),
+        ("مهدی\u200c\u200cیار", "مهدی\u200cیار"), ("\u200cمهدی\u200c", "مهدی"), ("مَهدّیِ", "مَهدّیِ"),
+        ("e" + "\u0301" * 9, "é\u0301\u0301"), ("Z\u0300\u0301\u0302o", "Z\u0300\u0301o"), (" \u0301Anna", "Anna"), ("Nguyễn", "Nguyễn"),
+        ("❤\ufe0f", "❤"), ("가나", "가나"), ("श्रीमती", "श्रीमती"), ("ญี่ปุ่น", "ญี่ปุ่น"), ("x" * 23 + " y", "x" * 23), ("...", "..."),
     ],
 )  # fmt: skip
 def test_names(name: str | None, cleaned: str | None) -> None:
@@ -446,6 +481,63 @@ def test_bodies_that_are_too_large(server: Running, client: Client) -> None:
         assert raw.recv(100).startswith(b"HTTP/1.1 400")
 
 
+def test_errors_come_in_the_language_of_the_person(server: Running, clients: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = clients(**{"accept-language": "fr"})
+    anna.http.put("/api/me", json={"language": "de"})
+    assert anna.http.get("/api/tables/none").json()["message"] == catalogue("de")("reason.no_table")
+    assert clients(**{"accept-language": "fr"}).http.get("/api/tables/none").json()["message"] == catalogue("fr")("reason.no_table")
+
+    async def fail(*_: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(server.services.house, "room", fail)
+    assert anna.http.get("/api/tables/x").json()["message"] == catalogue("de")("reason.internal_error")
+    monkeypatch.setattr(server.services.people, "find", fail)
+    answer = anna.http.get("/api/me")
+    assert (answer.status_code, answer.json()["message"]) == (500, catalogue("fr")("reason.internal_error"))
+
+
+def test_an_error_inside_a_socket_is_a_plain_answer(server: Running, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(server.services.house, "room", fail)
+    table = client.join("x")
+    assert table.receive()["code"] == "internal_error"
+    assert table.closed() == 1011
+
+
+def test_an_error_is_one_line_without_secrets() -> None:
+    from lostcities.server.logs import PROCESSORS
+
+    token = new_token()
+    try:
+        raise ValueError(f"no seat for {token} of 203.0.113.7\nat /t/x?token=abc")
+    except ValueError as error:
+        line: Any = {"event": "request_failed", "exc_info": error}
+    for processor in PROCESSORS:
+        line = processor(None, "error", line)
+    assert "\n" not in line
+    found = json.loads(line)
+    assert found["error"] == "ValueError"
+    assert found["text"].startswith("no seat for … of …")
+    assert not any(secret in line for secret in (token, "203.0.113.7", "abc"))
+    assert found["trace"][-1].startswith("test_server_http.py:")
+
+
+def test_what_libraries_say_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lostcities.server import logs
+
+    said: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(logs, "log", SimpleNamespace(log=lambda *words, **fields: said.append((*words, fields))))
+    logs.set_up()
+    logs.set_up()
+    relays = [handler for handler in logging.getLogger().handlers if isinstance(handler, logs.Relay)]
+    assert len(relays) == 1
+    logging.getLogger("uvicorn.error").warning("odd request from %s", "198.51.100.1")
+    assert said == [(logging.WARNING, "library", {"logger": "uvicorn.error", "said": "odd request from …", "exc_info": None})]
+
+
 def test_an_error_inside_is_a_plain_answer(server: Running, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(_: str) -> None:
         raise RuntimeError("boom")
@@ -497,6 +589,19 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
             third = http.post("/api/tables", json={"game": "card"}, headers={"x-forwarded-for": "2001:db8::1"})
             assert third.status_code == 201
             assert http.get("/api/site").json()["command"] is None
+
+
+def test_figures_are_for_this_computer_alone_unless_told(tmp_path: Path) -> None:
+    near, far = {"x-forwarded-for": "127.0.0.1"}, {"x-forwarded-for": "203.0.113.1"}
+    with running(tmp_path / "private", trust_proxy=True) as server, httpx.Client(base_url=server.url) as http:
+        assert http.get("/metrics").status_code == 200
+        assert http.get("/metrics", headers=near).status_code == 200
+        assert http.get("/metrics", headers={"x-forwarded-for": "::1"}).status_code == 200
+        refused = http.get("/metrics", headers=far)
+        assert (refused.status_code, refused.json()["code"]) == (403, "figures_private")
+        assert http.get("/metrics", headers={"x-forwarded-for": "nonsense"}).status_code == 403
+    with running(tmp_path / "public", trust_proxy=True, public_metrics=True) as server, httpx.Client(base_url=server.url) as http:
+        assert http.get("/metrics", headers=far).status_code == 200
 
 
 def test_addresses_and_languages(monkeypatch: pytest.MonkeyPatch) -> None:

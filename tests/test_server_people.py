@@ -115,6 +115,27 @@ def test_leaving_gives_the_seat_to_a_bot_and_coming_back_takes_it_again(clients:
     assert not back.until(lambda message: message["type"] == "table")["table"]["seats"][1]["away"]
 
 
+@pytest.mark.parametrize("seats", [["me", "open"], ["me", "pip"]])
+def test_a_table_that_all_its_people_have_left_rests_until_one_comes_back(clients: Any, seats: list[str]) -> None:
+    anna, ben = clients(), clients()
+    opened = anna.open(seats=seats)
+    people = [anna, ben] if "open" in seats else [anna]
+    if ben in people:
+        ben.sit(opened)
+    for table in [client.join(opened).dealt() for client in people]:
+        assert table.ask("leave")["type"] == "ack"
+    watching = clients().join(opened, watch=key_of(opened["watch"]))
+    time.sleep(0.3)  # a move that was under way is still made
+    resting = anna.table(opened)["version"]
+    time.sleep(0.5)
+    assert anna.table(opened)["version"] == resting
+    back = people[-1].join(opened)
+    back.until(lambda message: message.get("what") == "return")
+    back.my_turn()
+    assert back.legal
+    watching.until(lambda message: message.get("what") == "return")
+
+
 def test_leaving_before_the_match_frees_the_seat(clients: Any) -> None:
     anna, ben = clients(), clients()
     opened = anna.open("roll", seats=["me", "open", "open"])
@@ -125,6 +146,28 @@ def test_leaving_before_the_match_frees_the_seat(clients: Any) -> None:
     assert ben.http.get(f"/api/tables/{opened['id']}").status_code == 403
     assert anna.table(opened)["table"]["seats"][1]["kind"] == "open"
     assert anna.join(opened).receive()["table"]["links"]["join"]
+
+
+def test_whoever_sits_down_late_can_still_add_to_the_shuffle(tmp_path: Path) -> None:
+    """The commitment was shown to somebody who left; for the next one the time begins anew."""
+    with running(tmp_path, first_wait=0.8) as server:
+        anna, ben, cy = (Client(server.url) for _ in range(3))
+        opened = anna.open(seats=["me", "open"])
+        ben.sit(opened)
+        table = ben.join(opened)
+        table.until(lambda _: table.table.get("commitment"))
+        assert table.contribute("12" * 32)["type"] == "ack"
+        assert table.ask("leave")["type"] == "ack"
+        time.sleep(1)
+        assert anna.table(opened)["table"]["contributed"] == []
+        cy.sit(opened)
+        late = cy.join(opened)
+        assert late.until(lambda message: message.get("table"))["table"]["commitment"]
+        assert late.contribute("34" * 32)["type"] == "ack"
+        deal = late.until(lambda message: message.get("what") == "deal")
+        assert deal["contributions"] == ["", "34" * 32]
+        for client in (anna, ben, cy):
+            client.close()
 
 
 def test_a_bot_takes_over_for_somebody_who_is_gone(tmp_path: Path) -> None:
@@ -223,13 +266,15 @@ def test_a_guest_that_does_not_read_is_let_go() -> None:
     assert len(guest.outbox) == MOST_WAITING + 1
 
 
-def test_more_than_can_be_missed_is_one_state(clients: Any) -> None:
+def test_more_than_can_be_missed_is_one_state(clients: Any, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was missed is at hand: the disk is not asked, however long the match has been."""
     client = clients()
     opened = client.open(seats=["me", "here"], options={"rounds": 3})
     table = client.join(opened).dealt().my_turn()
     rng = random.Random(1)
     while table.version < 230:
         table.my_turn().play(rng)
+    monkeypatch.delattr(type(server.services.storage), "events")
     again = client.join(opened, since=5)
     assert again.receive()["type"] == "state"
     assert client.join(opened, since=10**6).receive()["type"] == "state"

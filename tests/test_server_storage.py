@@ -4,7 +4,8 @@ import asyncio
 import dataclasses
 import random
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,21 @@ from tables import header
 
 from lostcities.server import checks
 from lostcities.server.backup import back_up, check_copy, database_file, restore
+from lostcities.server.commands import Commands
 from lostcities.server.errors import Refused, refused
 from lostcities.server.events import Event
 from lostcities.server.guest import Guest
 from lostcities.server.lock import Lock
+from lostcities.server.me import forget
+from lostcities.server.messages import Leave
 from lostcities.server.migrations import STEPS
 from lostcities.server.models import metadata
+from lostcities.server.people import Person
+from lostcities.server.room import Room
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.storage import Chair, Storage, engine_for
-from lostcities.server.sweep import sweep
+from lostcities.server.sweep import sweep, sweep_for_ever
 
 
 def url_of(folder: Path) -> str:
@@ -422,6 +428,124 @@ def test_old_tables_are_forgotten_and_others_kept(tmp_path: Path) -> None:
         assert await sweep(house) == 0
         assert await storage.read(text("SELECT id FROM people")) == []
         await services.close()
+
+    asyncio.run(run())
+
+
+def test_a_sweep_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    swept: list[int] = []
+
+    async def fail_once(_: Any) -> int:
+        swept.append(1)
+        if len(swept) == 1:
+            raise OSError
+        return 0
+
+    async def run() -> None:
+        services = with_services(tmp_path)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(sweep_for_ever(services.house), 0.1)
+        await services.storage.engine.dispose()
+
+    monkeypatch.setattr("lostcities.server.sweep.sweep", fail_once)
+    monkeypatch.setattr("lostcities.server.sweep.PAUSE", 0.01)
+    asyncio.run(run())
+    assert len(swept) > 1
+
+
+@asynccontextmanager
+async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services, Room, Person]]:
+    """A table in memory at which Anna sits first."""
+    services = with_services(folder)
+    await services.open()
+    anna, _ = await services.people.add("Anna", "en", 1)
+    room = await services.house.open(header(seats=seats), [Chair(anna.id, b"a" * 32, "Anna"), *[Chair() for _ in seats[1:]]])
+    try:
+        async with asyncio.timeout(20):
+            yield services, room, anna
+    finally:
+        await services.close()
+
+
+def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
+    """Anna leaves and Ben sits down while Anna's wish to be forgotten waits for its turn."""
+
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, room, anna):
+            ben, _ = await services.people.add("Ben", "en", 1)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(services.house.leave(room, 0, room.house_asks(), "left")),
+                    asyncio.create_task(services.house.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(services.house.forget(anna)),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert (room.chairs[0].person, room.chairs[0].name) == (ben.id, "Ben")
+            assert room.table.seats[0].kind == "person"
+            stored = await services.storage.load("T")
+            assert stored
+            assert stored.chairs[0].person == ben.id
+
+    asyncio.run(run())
+
+
+def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) -> None:
+    """Over two sockets, and Ben sits down between both."""
+
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, room, _):
+            ben, _ = await services.people.add("Ben", "en", 1)
+            guests = [Guest((0,), "en", ""), Guest((0,), "en", "")]
+            for guest in guests:
+                await room.enter(guest, 0)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(Commands(room, guests[0]).carry_out(Leave("a"))),
+                    asyncio.create_task(services.house.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(Commands(room, guests[1]).carry_out(Leave("b"))),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert room.chairs[0].name == "Ben"
+            assert room.table.seats[0].kind == "person"
+
+    asyncio.run(run())
+
+
+def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "bot:pip"]) as (services, room, anna):
+            while not room.table.begun:
+                await asyncio.sleep(0.05)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(services.house.leave(room, 0, room.house_asks(), "absent")),
+                    asyncio.create_task(services.house.forget(anna)),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert room.chairs[0] == Chair()
+            stored = await services.storage.load("T")
+            assert stored
+            assert stored.chairs[0] == Chair()
+
+    asyncio.run(run())
+
+
+def test_somebody_who_sits_down_while_being_forgotten_is_forgotten(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, _, anna):
+            other = await services.house.open(header(id="U", seats=["person", "open"]), [Chair(), Chair()])
+            forget_row = services.people.forget
+
+            async def sit_and_forget(person: Person) -> None:
+                await services.house.sit(other, person, "Anna", 1)
+                await forget_row(person)
+
+            services.people.forget = sit_and_forget  # type: ignore[method-assign]
+            await forget(services, anna)
+            assert [chair.name for room in services.house.rooms.values() for chair in room.chairs] == [None] * 4
 
     asyncio.run(run())
 

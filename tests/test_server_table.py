@@ -1,5 +1,6 @@
 """What happens at a table: turns and taking back, shuffles, seats, clocks, rounds that stall. No server: events are checked and applied."""
 
+import contextlib
 import random
 from typing import Any
 
@@ -15,9 +16,11 @@ from lostcities.records.proof import verify
 from lostcities.server import checks
 from lostcities.server.api import finished_record
 from lostcities.server.errors import Refused, Repeated
-from lostcities.server.events import ClockRule
+from lostcities.server.events import ClockRule, Event
+from lostcities.server.messages import encode
+from lostcities.server.past import MOST_MISSED, Past, Rerun
 from lostcities.server.showing import event_message, shown_commitment, viewer
-from lostcities.server.table import STALLED, Table
+from lostcities.server.table import MOST_TAKE_BACKS, STALLED, Table
 
 
 def refusal(call: Any, *arguments: Any) -> str:
@@ -48,6 +51,17 @@ def test_a_turn_is_taken_back_to_its_start_before_the_draw() -> None:
     assert playing.table.state.view(0) == before
     assert not playing.table.can_take_back
     assert refusal(checks.takeback, playing.table, asks(0), playing.table.version, None, 0) == "nothing_to_take_back"
+
+
+def test_a_turn_is_taken_back_only_so_often() -> None:
+    playing = Playing(header()).deal()
+    for _ in range(MOST_TAKE_BACKS):
+        playing.move(playing.table.state.legal()[-1]).take_back()
+    playing.move(playing.table.state.legal()[-1])
+    assert not playing.table.can_take_back
+    assert refusal(checks.takeback, playing.table, asks(0), playing.table.version, None, 0) == "too_many_take_backs"
+    playing.move("+")
+    playing.move(playing.table.state.legal()[-1]).take_back()
 
 
 def test_a_draw_cannot_be_taken_back() -> None:
@@ -86,6 +100,36 @@ def test_records_hold_only_what_stood_and_prove_their_shuffles(entry: tuple[str,
         again.apply(event)
     assert again.state.view(0) == playing.table.state.view(0)
     assert again.version == len(playing.events)
+
+
+# -- coming back --
+
+
+@pytest.mark.parametrize("entry", TABLES, ids=table_name)
+def test_what_was_missed_is_shown_as_it_was_the_first_time(entry: tuple[str, int, dict[str, Any]]) -> None:
+    name, players, options = entry
+    playing = Playing(header(name, ["person"] * players, options=options)).play(random.Random(1), 350)
+    table, past, sent = Table(playing.table.header), Past(Table(playing.table.header)), []
+    for event in playing.events:
+        sent.append(encode(event_message(table, event, table.apply(event), (0,))))
+        past.add(event)
+    assert past.present().state.view(0) == table.state.view(0)
+    assert past.present().keys == table.keys
+    for since in (table.version - 1, max(table.version - MOST_MISSED, 0)):
+        rerun = Rerun(past, (0,), since)
+        while rerun.step():
+            pass
+        assert rerun.texts == sent[since:]
+    assert len(past.events) <= MOST_MISSED
+
+
+def test_a_rerun_that_is_left_behind_ends() -> None:
+    playing = Playing(header()).play(random.Random(1), 10)
+    past = Past(Table(playing.table.header))
+    rerun = Rerun(past, (0,), 1)
+    for event in playing.play(random.Random(1), 300).events:
+        past.add(event)
+    assert not rerun.step()
 
 
 # -- whose decision it is --
@@ -153,6 +197,43 @@ def test_a_round_is_committed_to_added_to_and_dealt() -> None:
     message = event_message(table, playing.events[-1], None, (0,))
     assert message.contributions == ["ab" * 32, ""]
     assert message.commitment == commitment(table.secret).hex()
+
+
+def test_what_somebody_added_goes_when_they_go_before_the_deal() -> None:
+    playing = Playing(header(seats=["person", "open"]))
+    table = playing.table
+    playing.do(checks.sit(table, HOUSE, 1))
+    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.contribute(table, asks(1), 1, "ab" * 32))
+    playing.do(checks.leave(table, asks(1), 1, "left"))
+    assert table.contributions == {}
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    playing.do(checks.sit(table, HOUSE, 1))
+    playing.do(checks.contribute(table, asks(1), 1, "cd" * 32))
+    playing.do(checks.deal(table, HOUSE))
+    assert table.state.rounds[0].fair["contributions"] == ["", "cd" * 32]
+    playing.play(random.Random(1), 10_000)
+    assert {verdict.proof for verdict in verify(record_of(table.state, ["?", "?"]))} == {"right"}
+
+
+def test_what_was_dealt_with_a_contribution_stays_so_when_somebody_leaves() -> None:
+    playing = Playing(header(options={"rounds": 2}))
+    table = playing.table
+    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.contribute(table, asks(1), 1, "ab" * 32))
+    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.leave(table, asks(1), 1, "left"))
+    assert table.contributions == {1: bytes.fromhex("ab" * 32)}
+    assert "withdrawn" not in playing.events[-1].body
+
+
+def test_a_match_stored_before_contributions_went_with_their_people() -> None:
+    """Its shuffle was made with them, so it is dealt with them again."""
+    playing = Playing(header())
+    playing.do(checks.commit(playing.table, HOUSE))
+    playing.do(checks.contribute(playing.table, asks(1), 1, "ab" * 32))
+    playing.do(Event(3, "leave", 0, 1, None, {"why": "left"}))
+    assert playing.table.contributions == {1: bytes.fromhex("ab" * 32)}
 
 
 def test_nothing_is_dealt_while_a_seat_is_free() -> None:
@@ -355,6 +436,17 @@ class AtATable(RuleBasedStateMachine):
             self.table.seats,
         )
         assert (again.can_take_back, again.stalled, again.hints) == (self.table.can_take_back, self.table.stalled, self.table.hints)
+
+    @invariant()
+    def a_copy_goes_its_own_way(self) -> None:
+        before = (self.table.version, bytes(self.table.state.row), dict(self.table.keys), dict(self.table.contributions))
+        other = self.table.copy()
+        for call in (checks.commit, checks.deal):
+            with contextlib.suppress(Refused):
+                other.apply(call(other, HOUSE))
+        if other.state.player is not None:
+            other.apply(Event(other.version + 1, "move", 0, other.state.player, "key", {"move": other.state.legal()[0]}))
+        assert before == (self.table.version, bytes(self.table.state.row), dict(self.table.keys), dict(self.table.contributions))
 
 
 TestAtATable = AtATable.TestCase

@@ -12,8 +12,9 @@ from lostcities.server.answers import Opened, Replay, Seated, Shown, Tables, ans
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.face import face_of, links_of
 from lostcities.server.listing import listed_tables
+from lostcities.server.names import clean_name
 from lostcities.server.opening import chairs_of, header_of
-from lostcities.server.people import COOKIE, YEAR, Person, clean_name, hashed, new_token
+from lostcities.server.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
 from lostcities.server.positions import positions_of
 from lostcities.server.room import Room, now_ms
 from lostcities.server.schemas import NewTable, TakeSeat
@@ -30,11 +31,20 @@ async def somebody(request: Request, response: Response, name: str | None) -> Pe
     token = request.cookies.get(COOKIE, "")
     if person is None:
         person, token = await people.add(name, access.language(request), now_ms())
-    elif name and name != person.name:
-        await people.change(person, name, None, now_ms())
+    else:
+        await rename(request, person, name)
+    give_cookie(request, response, token)
+    return person
+
+
+async def rename(request: Request, person: Person, name: str | None) -> None:
+    if name and name != person.name:
+        await access.services_of(request).people.change(person, name, None, now_ms())
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
     secure = access.visit_of(request).scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-    return person
 
 
 def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Response:
@@ -43,8 +53,8 @@ def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Res
     return made
 
 
-def name_for(request: Request, person: Person) -> str:
-    return person.name or catalogue(access.language(request, person))("server.player")
+def name_for(request: Request, person: Person, name: str | None = None) -> str:
+    return name or person.name or catalogue(access.language(request, person))("server.player")
 
 
 def base(request: Request) -> str:
@@ -101,13 +111,26 @@ async def show_table(request: Request, id: str, key: KeyQuery = None) -> Respons
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409))
 async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSeat) -> Response:
     """Sits down in a free seat."""
-    services = access.services_of(request)
-    room = await services.house.room(id)
+    room = await access.services_of(request).house.room(id)
     if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
         raise refused("wrong_key", FORBIDDEN)
-    person = await somebody(request, cookies, clean_name(wanted.name))
-    seat, token = await services.house.sit(room, person, name_for(request, person), wanted.seat)
+    seat, token = await sit_down(request, cookies, room, clean_name(wanted.name), wanted.seat)
     return with_cookies(Seated(id, seat, token), 200, cookies)
+
+
+async def sit_down(request: Request, cookies: Response, room: Room, name: str | None, seat: int | None) -> tuple[int, str | None]:
+    """Gives whoever asks a seat. Only then are they somebody new, or have a new name: who is refused leaves no trace."""
+    services, person = access.services_of(request), await access.person_of(request)
+    if person:
+        found = await services.house.sit(room, person, name_for(request, person, name), seat)
+        await rename(request, person, name)
+        give_cookie(request, cookies, request.cookies[COOKIE])
+        return found
+    person, token, line = newcomer(name, access.language(request), now_ms())
+    found = await services.house.sit(room, person, name_for(request, person), seat, line)
+    services.people.remember(hashed(token), person)
+    give_cookie(request, cookies, token)
+    return found
 
 
 @router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409))

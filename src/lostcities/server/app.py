@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from lostcities._version import __version__
 from lostcities.games.errors import GameError, Reason
+from lostcities.games.registry import NAMES, game
 from lostcities.server import access, api, me, metrics, pages, site
 from lostcities.server.answers import ErrorAnswer, answer, schemas
 from lostcities.server.errors import BAD_REQUEST, INTERNAL
@@ -23,7 +24,7 @@ from lostcities.server.logs import set_up
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.sweep import sweep_for_ever
-from lostcities.text import catalogue
+from lostcities.text import LANGUAGES, catalogue
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 """FastAPI would trace every message of a socket; what a host may want to know is at /metrics."""
@@ -56,10 +57,20 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     services = app.state.services = Services.of(app.state.settings)
     await services.open()
+    load_everything(app)
     services.house.spawn(sweep_for_ever(services.house))
     services.house.spawn(watch_lateness())
     yield
     await services.close()
+
+
+def load_everything(app: FastAPI) -> None:
+    """What is loaded when it is first wanted: 30 ms that would hold up all tables are better spent before there are any."""
+    for name in NAMES:
+        game(name)
+    for language in LANGUAGES:
+        catalogue(language).explain(Reason("bad_request", {"place": "", "detail": ""}))  # the library behind it too
+    app.openapi()
 
 
 async def watch_lateness() -> None:
@@ -74,14 +85,22 @@ async def watch_lateness() -> None:
 # -- errors --
 
 
-def error_answer(request: Request, reason: Reason, status: int) -> Response:
+async def error_answer(request: Request, reason: Reason, status: int) -> Response:
     metrics.REFUSALS.labels(reason.code).inc()
-    return answer(ErrorAnswer(reason.code, catalogue(access.language(request)).explain(reason)), status)
+    return answer(ErrorAnswer(reason.code, catalogue(await language_for(request)).explain(reason)), status)
+
+
+async def language_for(request: Request) -> str:
+    """The person's language; the browser's where even looking for the person fails."""
+    try:
+        return access.language(request, await access.person_of(request))
+    except Exception:
+        return access.language(request)
 
 
 async def refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, GameError)
-    return error_answer(request, error.reason, getattr(error, "status", BAD_REQUEST))
+    return await error_answer(request, error.reason, getattr(error, "status", BAD_REQUEST))
 
 
 async def refuse_request(request: Request, error: Exception) -> Response:
@@ -89,21 +108,21 @@ async def refuse_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"][1:])
-    return error_answer(request, Reason("bad_request", {"place": place or "body", "detail": first["msg"]}), BAD_REQUEST)
+    return await error_answer(request, Reason("bad_request", {"place": place or "body", "detail": first["msg"]}), BAD_REQUEST)
 
 
 async def refuse_plainly(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "bad_method"}.get(error.status_code, "bad_request")
     arguments = {"place": "body", "detail": str(error.detail)} if code == "bad_request" else {}
-    made = error_answer(request, Reason(code, dict(arguments)), error.status_code)
+    made = await error_answer(request, Reason(code, dict(arguments)), error.status_code)
     made.headers.update(error.headers or {})
     return made
 
 
 async def apologise(request: Request, _: Exception) -> Response:
     """A bug: what it was stands in the log, not in the answer."""
-    return error_answer(request, Reason("internal_error", {}), INTERNAL)
+    return await error_answer(request, Reason("internal_error", {}), INTERNAL)
 
 
 # -- the description --

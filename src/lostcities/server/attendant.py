@@ -30,6 +30,8 @@ SLOT = 0.5
 MARGIN = 0.25
 """Seconds that a searching bot is given beyond its own time."""
 DEFAULT_MS = 1000
+LEFT = ("left", "absent", "forgotten")
+"""Why a bot plays on for somebody who is not there."""
 
 Duty = Callable[[], Coroutine[Any, Any, None]]
 
@@ -49,7 +51,8 @@ class Attendant:
         """Since when nobody has been there for a seat."""
         self.company: float | None = None
         """Since when anybody has been there."""
-        self.committed = time.monotonic()
+        self.asked: float | None = None
+        """Since when all who sit here could add to the shuffle."""
         self.deal_at: float | None = None
 
     @property
@@ -71,13 +74,16 @@ class Attendant:
         self.stop_timer()
         self.deal_at = None
         table = self.room.table
-        if self.room.broken or table.over or self.unwatched:
+        if self.room.broken or table.over:
             return
-        if self.task and (self.position == -1 or (self.position == table.position and table.deciding_bot())):
+        wanted = self.position == table.position and table.deciding_bot() and not self.resting
+        if self.task and (self.position == -1 or wanted):
             return
         if self.task:
             self.task.cancel()
             self.task = None
+        if self.resting:
+            return
         if not table.state.dealt:
             self.attend_shuffle()
         elif table.deciding_bot():
@@ -86,9 +92,13 @@ class Attendant:
             self.attend_people()
 
     @property
-    def unwatched(self) -> bool:
-        """Whether only bots sit here and nobody looks on: then they wait."""
-        return not self.room.guests and all(seat.kind == "bot" for seat in self.room.table.seats)
+    def resting(self) -> bool:
+        """Whether bots wait: nobody looks on where only they sit, or all people have left, and may come back.
+
+        Whoever ran out of time has not left: that match is played to its end.
+        """
+        people = [seat for seat in self.room.table.seats if seat.kind != "bot"]
+        return all(seat.away in LEFT for seat in people) if people else not self.room.guests
 
     def begin(self, duty: Duty, position: int = -1) -> None:
         """Does something in a task of its own; when it is done, looks again."""
@@ -101,7 +111,7 @@ class Attendant:
         except Refused:
             pass  # the table has gone on meanwhile
         except Exception as error:
-            log.error("duty_failed", error=type(error).__name__)  # the room is closed: it is opened anew when somebody asks
+            log.error("duty_failed", exc_info=error)  # the room is closed: it is opened anew when somebody asks
         finally:
             if self.task is asyncio.current_task():
                 self.task = None
@@ -119,13 +129,16 @@ class Attendant:
 
     def attend_shuffle(self) -> None:
         table = self.room.table
+        if not (table.full and table.committed):
+            self.asked = None
         if not table.full:
             return
         if not table.committed:
             self.begin(self.commit)
             return
+        self.asked = self.asked or time.monotonic()
         awaited = self.awaited()
-        self.deal_at = self.committed + self.wait_for(awaited) if awaited else time.monotonic()
+        self.deal_at = self.asked + self.wait_for(awaited) if awaited else time.monotonic()
         self.at(self.deal_at, self.deal)
 
     def awaited(self) -> list[int]:
@@ -143,7 +156,6 @@ class Attendant:
 
     async def commit(self) -> None:
         await self.room.change(lambda table: checks.commit(table, self.room.house_asks()))
-        self.committed = time.monotonic()
 
     async def deal(self) -> None:
         await self.room.change(lambda table: checks.deal(table, self.room.house_asks()))

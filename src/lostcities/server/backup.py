@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
+from lostcities.server.files import database_of, make_file, make_folder
 from lostcities.server.lock import Lock
 from lostcities.server.settings import Settings
 
@@ -17,10 +18,10 @@ BESIDE = ("-wal", "-shm")
 
 def database_file(settings: Settings) -> Path:
     """The file with all tables; other databases have their own tools for this."""
-    url = make_url(settings.url)
-    if url.get_backend_name() != "sqlite" or not url.database:
-        raise refused("backup_elsewhere", BAD_REQUEST, kind=url.get_backend_name())
-    return Path(url.database)
+    found = database_of(settings.url)
+    if found is None:
+        raise refused("backup_elsewhere", BAD_REQUEST, kind=make_url(settings.url).get_backend_name())
+    return found
 
 
 def back_up(settings: Settings, target: Path, force: bool = False) -> None:
@@ -30,8 +31,7 @@ def back_up(settings: Settings, target: Path, force: bool = False) -> None:
         raise refused("no_database", NOT_FOUND, file=str(source))
     if target.exists() and not force:
         raise refused("file_exists", file=str(target))
-    draft = target.with_name(f".{target.name}.draft")
-    draft.unlink(missing_ok=True)
+    draft = draft_of(target)
     with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(draft)) as copy:
         origin.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
@@ -55,12 +55,20 @@ def restore(settings: Settings, source: Path, force: bool = False) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.draft")
+    make_folder(target.parent)
+    draft = draft_of(target)
     draft.write_bytes(source.read_bytes())
     for name in BESIDE:
         target.with_name(target.name + name).unlink(missing_ok=True)
     draft.replace(target)
+
+
+def draft_of(target: Path) -> Path:
+    """An empty file beside another, in whose place it is put when it is complete."""
+    draft = target.with_name(f".{target.name}.draft")
+    draft.unlink(missing_ok=True)
+    make_file(draft)
+    return draft
 
 
 def check_copy(file: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from lostcities.records.fair import CONTRIBUTION_BYTES, SEED_BYTES
 from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, Refused, Repeated, refused
 from lostcities.server.events import OPEN, PERSON, Event, What
-from lostcities.server.table import STALLED, Table
+from lostcities.server.table import MOST_TAKE_BACKS, STALLED, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,10 @@ def takeback(table: Table, asker: Asker, version: int, seat: int | None, ms: int
     check_new(table, asker)
     deciding = check_turn(table, asker, seat)
     check_version(table, version)
-    if not table.can_take_back:
+    if not table.turn_begun:
         raise refused("nothing_to_take_back")
+    if not table.can_take_back:
+        raise refused("too_many_take_backs", count=MOST_TAKE_BACKS)
     return event(table, asker, "takeback", deciding, **timed(table, ms))
 
 
@@ -116,7 +118,7 @@ def is_contribution(text: str) -> bool:
 
 
 def deal(table: Table, asker: Asker) -> Event:
-    if not table.committed:
+    if not table.committed or not table.full:
         raise refused("stale")
     return event(table, asker, "deal", round=table.round)
 
@@ -137,9 +139,14 @@ def sit(table: Table, asker: Asker, seat: int | None) -> Event:
 
 
 def leave(table: Table, asker: Asker, seat: int, why: str) -> Event:
+    """Somebody gives a seat up, and takes along what they added to a shuffle that is not dealt yet.
+
+    That stands in the event: tables on the disk from before this was so are dealt again as they were.
+    """
     if table.seats[seat].kind != PERSON or table.seats[seat].away or table.over:
         raise refused("stale")
-    return event(table, asker, "leave", seat, why=why)
+    withdrawn = {"withdrawn": True} if table.committed and seat in table.contributions else {}
+    return event(table, asker, "leave", seat, why=why, **withdrawn)
 
 
 def come_back(table: Table, asker: Asker, seat: int) -> Event:

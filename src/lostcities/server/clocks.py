@@ -1,5 +1,7 @@
 """How much time each seat has left. What a decision took is stored with its event, so that a restart costs nobody any time."""
 
+from __future__ import annotations
+
 from lostcities.server.events import ClockRule
 
 SECOND = 1000
@@ -12,6 +14,11 @@ class Clocks:
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule
         self.left = [rule.seconds * SECOND] * players
+
+    def copy(self) -> Clocks:
+        other = Clocks(self.rule, len(self.left))
+        other.left = list(self.left)
+        return other
 
     def spend(self, seat: int, ms: int) -> None:
         """A decision took so long."""

@@ -7,6 +7,7 @@ from lostcities.games.errors import GameError, Reason
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
 from lostcities.server.errors import FORBIDDEN, Repeated, refused
+from lostcities.server.events import Event
 from lostcities.server.explaining import explanation
 from lostcities.server.guest import Guest
 from lostcities.server.logs import log
@@ -27,7 +28,8 @@ from lostcities.server.messages import (
     Say,
     Takeback,
 )
-from lostcities.server.room import Room, now_ms
+from lostcities.server.room import Check, Room, now_ms
+from lostcities.server.table import Table
 from lostcities.text import catalogue
 
 HINT_MS = 500
@@ -51,7 +53,7 @@ class Commands:
             self.refuse(message.id, error.reason)
             return
         except Exception as error:  # if it could not be stored, the table is closed, and this client with it
-            log.error("command_failed", error=type(error).__name__)
+            log.error("command_failed", exc_info=error)
             self.refuse(message.id, Reason("internal_error", {}))
             return
         if version is not None:
@@ -63,19 +65,27 @@ class Commands:
 
     # -- the match --
 
+    async def change(self, asker: Asker, check: Check) -> int:
+        """A change of the table, if the client still has its seats when it is this change's turn. The version after it."""
+
+        def check_both(table: Table) -> Event:
+            if self.guest.audience != asker.seats:
+                raise refused("no_seat", FORBIDDEN)
+            return check(table)
+
+        event = await self.room.change(check_both)
+        return event.version
+
     async def move(self, asked: Move, asker: Asker) -> int:
         ms = self.room.attendant.spent
-        event = await self.room.change(lambda table: checks.move(table, asker, asked.version, asked.move, asked.seat, ms()))
-        return event.version
+        return await self.change(asker, lambda table: checks.move(table, asker, asked.version, asked.move, asked.seat, ms()))
 
     async def takeback(self, asked: Takeback, asker: Asker) -> int:
         ms = self.room.attendant.spent
-        event = await self.room.change(lambda table: checks.takeback(table, asker, asked.version, asked.seat, ms()))
-        return event.version
+        return await self.change(asker, lambda table: checks.takeback(table, asker, asked.version, asked.seat, ms()))
 
     async def contribute(self, asked: Contribute, asker: Asker) -> int:
-        event = await self.room.change(lambda table: checks.contribute(table, asker, asked.round, asked.bytes))
-        return event.version
+        return await self.change(asker, lambda table: checks.contribute(table, asker, asked.round, asked.bytes))
 
     async def leave(self, asked: Leave, asker: Asker) -> int | None:
         """Gives all seats of the client to a bot; before the match begins they are free again, and the client is let go."""
@@ -103,8 +113,7 @@ class Commands:
         if not self.room.agree(asked.what, asker.seats, asked.yes):
             self.room.show_table()
             return self.room.table.version
-        event = await self.room.change(lambda table: checks.agreed(table, asker, asked.what))
-        return event.version
+        return await self.change(asker, lambda table: checks.agreed(table, asker, asked.what))
 
     async def say(self, asked: Say, asker: Asker) -> int:
         checks.check_new(self.room.table, asker)

@@ -5,6 +5,7 @@ from lostcities.games.errors import Argument, GameError, Reason
 BAD_REQUEST = 400
 FORBIDDEN = 403
 NOT_FOUND = 404
+TOO_SLOW = 408
 CONFLICT = 409
 TOO_LARGE = 413
 TOO_MANY = 429

@@ -1,5 +1,6 @@
 """Stands before everything else: who may ask from where, how much and how often, and the headers that keep browsers strict."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,7 +9,7 @@ import msgspec
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
-from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY
+from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
@@ -16,6 +17,8 @@ from lostcities.server.visit import Scope, Visit, host_allowed, language_of, ori
 from lostcities.text import catalogue
 
 MAX_BODY = 64 * 1024
+BODY_SECONDS = 20.0
+"""From the end of a request's headers to the end of its body."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 POLICY = "; ".join(
@@ -41,6 +44,7 @@ HEADERS = [
 
 Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
+SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -92,20 +96,28 @@ class Guard:
         began = time.perf_counter()
         answered = Answered(send)
         try:
-            body = b"" if refusal or scope["method"] in SAFE else await body_of(receive)
-            if body is None:
-                refusal = LARGE
-            if refusal:
-                await refuse(answered, visit, *refusal)
-            else:
-                await self.app(scope, receive if scope["method"] in SAFE else once(body or b"", receive), answered)
+            await self.answer(scope, receive, answered, visit, refusal)
         except Exception as error:
-            log.error("request_failed", error=type(error).__name__, exc_info=True)  # an apology has been sent
+            log.error("request_failed", exc_info=error)  # an apology has been sent
         finally:
             took = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "-")
             metrics.REQUESTS.labels(route, answered.status).observe(took)
             log.info("request", method=scope["method"], route=route, status=answered.status, ms=round(took * 1000, 1))
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+        if refusal is None and scope["method"] not in SAFE:
+            body = await body_of(receive)
+            if body is None:
+                return
+            if isinstance(body, bytes):
+                receive = once(body, receive)
+            else:
+                refusal = body
+        if refusal:
+            await refuse(send, visit, *refusal)
+        else:
+            await self.app(scope, receive, send)
 
 
 class Answered:
@@ -122,15 +134,21 @@ class Answered:
         await self.send(message)
 
 
-async def body_of(receive: Receive) -> bytes | None:
-    """The whole body; None if it is too large, whatever length was told."""
+async def body_of(receive: Receive) -> bytes | Refusal | None:
+    """The whole body; or why it is not read to its end; None if the client has gone."""
     body = b""
-    while len(body) <= MAX_BODY:
-        message = await receive()
-        body += message.get("body", b"")
-        if not message.get("more_body", False):
-            break
-    return body if len(body) <= MAX_BODY else None
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while len(body) <= MAX_BODY:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        return SLOW
+    return body if len(body) <= MAX_BODY else LARGE
 
 
 def once(body: bytes, receive: Receive) -> Receive:
@@ -148,5 +166,7 @@ async def refuse(send: Send, visit: Visit, reason: Reason, status: int) -> None:
     words = catalogue(language_of(visit.headers.get("accept-language", "")))
     body = msgspec.json.encode({"code": reason.code, "message": words.explain(reason)})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == TOO_SLOW:
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -5,15 +5,18 @@ from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any
 
+from sqlalchemy import Executable
+
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
-from lostcities.server.errors import NOT_FOUND, refused
+from lostcities.server.errors import NOT_FOUND, Refused, refused
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.logs import log
 from lostcities.server.opening import moved_on
+from lostcities.server.past import Past
 from lostcities.server.people import Person, hashed, new_token
 from lostcities.server.replaying import replay
-from lostcities.server.room import GOING_AWAY, Room, now_ms
+from lostcities.server.room import GOING_AWAY, Check, Room, now_ms
 from lostcities.server.settings import DAY, Settings
 from lostcities.server.storage import Chair, Storage, seat_taken, status_changed
 from lostcities.server.table import Table
@@ -46,10 +49,10 @@ class House:
         stored = await self.storage.load(id)
         if stored is None:
             raise refused("no_table", NOT_FOUND)
-        table = Table(stored.header)
-        await replay(table, self.storage.events(id))
-        room = Room(self, table, stored.chairs, stored.rematch)
-        if table.over and not stored.finished:  # the server ended before it could note the result
+        past = Past(Table(stored.header))
+        await replay(past, self.storage.events(id))
+        room = Room(self, past.present(), stored.chairs, stored.rematch, past)
+        if room.table.over and not stored.finished:  # the server ended before it could note the result
             await self.storage.write(*room.results())
         return self.take_in(room)
 
@@ -95,7 +98,7 @@ class House:
             try:
                 await self.room(id)
             except Exception as error:
-                log.error("table_unreadable", error=type(error).__name__)  # the others go on
+                log.error("table_unreadable", exc_info=error)  # the others go on
 
     # -- opening and sitting down --
 
@@ -103,19 +106,22 @@ class House:
         await self.storage.add(header, chairs)
         return self.take_in(Room(self, Table(header), chairs))
 
-    async def sit(self, room: Room, person: Person, name: str | None, seat: int | None) -> tuple[int, str | None]:
-        """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token."""
+    async def sit(self, room: Room, person: Person, name: str | None, seat: int | None, *first: Executable) -> tuple[int, str | None]:
+        """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token.
+
+        `first` is stored before it, and only if the seat is given.
+        """
         for number, chair in enumerate(room.chairs):
             if chair.person == person.id and seat in (None, number):
                 return number, None
         token = new_token()
         taken = Chair(person.id, hashed(token), name)
 
-        def also(event: Event) -> list[Any]:
+        def also(event: Event) -> list[Executable]:
             assert event.seat is not None
             room.chairs[event.seat] = taken
             last = sum(place.kind == OPEN for place in room.table.seats) == 1
-            return [seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
+            return [*first, seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
 
         event = await room.change(lambda table: checks.sit(table, room.house_asks(), seat), also)
         assert event.seat is not None
@@ -124,14 +130,22 @@ class House:
     async def leave(self, room: Room, seat: int, asker: Asker, why: str) -> int:
         """A person gives a seat up; before the match begins it is free again. The version after that."""
 
-        def also(_: Event) -> list[Any]:
-            if room.table.begun:
-                return []
-            room.chairs[seat] = Chair()
-            return [seat_taken(room.id, seat, Chair()), status_changed(room.id, "open")]
+        def also(_: Event) -> list[Executable]:
+            return [] if room.table.begun else [cleared(room, seat), *reopened(room)]
 
-        event = await room.change(lambda table: checks.leave(table, asker, seat, why), also)
+        event = await room.change(self.leaving(room, seat, asker, why), also)
         return event.version
+
+    def leaving(self, room: Room, seat: int, asker: Asker, why: str) -> Check:
+        """Refused if the seat has become somebody else's before it is this change's turn."""
+        chair = room.chairs[seat]
+
+        def check(table: Table) -> Event:
+            if room.chairs[seat] is not chair:
+                raise refused("stale")
+            return checks.leave(table, asker, seat, why)
+
+        return check
 
     async def rematch(self, room: Room) -> Room:
         """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
@@ -153,11 +167,31 @@ class House:
         for room in list(self.rooms.values()):
             for seat, chair in enumerate(room.chairs):
                 if chair.person == person.id:
-                    await self.vacate(room, seat)
+                    await self.vacate(room, seat, person)
 
-    async def vacate(self, room: Room, seat: int) -> None:
-        playing = room.table.seats[seat]
-        if playing.kind == PERSON and not playing.away and not room.table.over:
-            await self.leave(room, seat, room.house_asks(), "forgotten")
-        room.chairs[seat] = Chair()
-        room.dismiss(seat)
+    async def vacate(self, room: Room, seat: int, person: Person) -> None:
+        """Takes somebody off a seat; where they still play themselves, a bot plays on."""
+        check = self.leaving(room, seat, room.house_asks(), "forgotten")
+        try:
+            await room.change(check, lambda _: [cleared(room, seat), *reopened(room)])
+        except Refused:  # a bot plays there already, the match is over, or the seat is another one's by now
+            await self.unname(room, seat, person)
+        else:
+            room.dismiss(seat)
+
+    async def unname(self, room: Room, seat: int, person: Person) -> None:
+        async with room.lock:
+            if room.chairs[seat].person == person.id:
+                await self.storage.write(cleared(room, seat))
+                room.dismiss(seat)
+
+
+def cleared(room: Room, seat: int) -> Executable:
+    """Nobody sits there any more; what has to be stored of that."""
+    room.chairs[seat] = Chair()
+    return seat_taken(room.id, seat, Chair())
+
+
+def reopened(room: Room) -> list[Executable]:
+    """A table that somebody leaves before the match begins waits for somebody else."""
+    return [] if room.table.begun else [status_changed(room.id, "open")]

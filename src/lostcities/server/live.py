@@ -10,9 +10,10 @@ from lostcities.server import access, checks, metrics
 from lostcities.server.commands import Commands
 from lostcities.server.errors import BAD_REQUEST, TOO_MANY, Refused, refused
 from lostcities.server.guest import Guest
-from lostcities.server.messages import Error, Hint, Join, Ping, Pong, decode, encode, id_of
+from lostcities.server.logs import log
+from lostcities.server.messages import ClientMessage, Error, Explain, Hint, Join, Ping, Pong, Takeback, decode, encode, id_of
 from lostcities.server.rates import Bucket
-from lostcities.server.room import Room
+from lostcities.server.room import BROKEN, Room
 from lostcities.server.services import Services
 from lostcities.server.visit import base_of
 from lostcities.text import catalogue
@@ -23,6 +24,8 @@ REFUSED = 4000
 """Close codes are this and what HTTP would call it: 4404 is a table that does not exist."""
 PAUSE = 0.2
 """A client that sends too much is read more slowly."""
+HEAVY = (Join, Hint, Explain, Takeback)
+"""What costs most: positions shown anew, bots asked, moves tried out."""
 
 
 async def live(socket: WebSocket, id: str) -> None:
@@ -31,10 +34,14 @@ async def live(socket: WebSocket, id: str) -> None:
     services, client = access.services_of(socket), access.visit_of(socket).client
     services.sockets[client] += 1
     metrics.SOCKETS.inc()
+    conversation = Conversation(services, socket)
     try:
-        await Conversation(services, socket).run(id)
+        await conversation.run(id)
     except WebSocketDisconnect:
         pass
+    except Exception as error:
+        log.error("socket_failed", exc_info=error)
+        await conversation.apologise()
     finally:
         metrics.SOCKETS.dec()
         services.sockets[client] -= 1
@@ -48,6 +55,7 @@ class Conversation:
     def __init__(self, services: Services, socket: WebSocket) -> None:
         self.services = services
         self.socket = socket
+        self.client = access.visit_of(socket).client
         self.language = access.language(socket)
         self.limits = services.settings.limits
         now = asyncio.get_running_loop().time()
@@ -76,6 +84,13 @@ class Conversation:
         await self.socket.send_text(encode(Error(None, error.reason.code, words)))
         await self.socket.close(REFUSED + getattr(error, "status", BAD_REQUEST))
 
+    async def apologise(self) -> None:
+        """A bug: what it was stands in the log."""
+        words = catalogue(self.language)("reason.internal_error")
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have been closed, or have gone
+            await self.socket.send_text(encode(Error(None, "internal_error", words)))
+            await self.socket.close(BROKEN)
+
     async def deliver(self, guest: Guest) -> None:
         try:
             code = await guest.deliver(self.socket.send_text)
@@ -96,6 +111,7 @@ class Conversation:
             raise refused("join_first", BAD_REQUEST) from None
         if not isinstance(message, Join):
             raise refused("join_first", BAD_REQUEST)
+        self.check_weight(message)
         person = await access.person_of(self.socket)
         self.language = access.language(self.socket, person)
         room = await self.services.house.room(id)
@@ -138,10 +154,11 @@ class Conversation:
 
     async def answer(self, commands: Commands, guest: Guest, text: str | bytes) -> None:
         now = asyncio.get_running_loop().time()
-        if not self.messages.take(now):
+        if not (self.messages.take(now) and self.services.messages.allow(self.client)):
             await asyncio.sleep(PAUSE)
             raise refused("too_fast", TOO_MANY)
         message = decode(text)
+        self.check_weight(message)
         if isinstance(message, Ping):
             guest.send(Pong())
         elif isinstance(message, Join):
@@ -152,6 +169,11 @@ class Conversation:
             self.ask(commands, message)
         else:
             await commands.carry_out(message)
+
+    def check_weight(self, message: ClientMessage) -> None:
+        """What costs much is counted for all sockets of a client: many sockets would hold up everybody else."""
+        if isinstance(message, HEAVY) and not self.services.heavy.allow(self.client):
+            raise refused("too_fast", TOO_MANY)
 
     def ask(self, commands: Commands, message: Hint) -> None:
         """A hint takes its time; meanwhile the client can go on."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import IO
 
 from lostcities.server.errors import CONFLICT, Refused, refused
+from lostcities.server.files import make_file, make_folder
 
 NAME = "server.lock"
 
@@ -18,7 +19,8 @@ class Lock:
 
     def take(self) -> None:
         """Refuses if another server has it."""
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self.path.parent)
+        make_file(self.path)
         self.file = self.path.open("a+", encoding="utf-8")
         if not seize(self.file):
             self.release()

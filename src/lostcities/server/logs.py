@@ -1,21 +1,61 @@
-"""The server's log: one JSON object a line on stderr. No token, key, name, address or query string is ever among the fields."""
+"""The server's log: one JSON object a line on stderr. No token, key, name, address or query string is ever among the fields.
 
+A failure is a line as well: what it was, its text without what could be secret, and the lines of code that it went through.
+"""
+
+import logging
+import re
 import sys
+import traceback
+from pathlib import Path
 from typing import Any
 
 import structlog
 
 log: Any = structlog.get_logger("lostcities")
 
+SECRET = re.compile(r"[\w-]{20,}|\d+(\.\d+){3}|\?\S+")
+"""Tokens and keys, addresses, query strings."""
+LONGEST = 500
+
+
+def masked(text: str) -> str:
+    """What an error or a library says, without what could be secret.
+
+    >>> masked("no seat for Ab3dEf6hIjKlMnOpQrStUv at 192.0.2.7")
+    'no seat for … at …'
+    """
+    return SECRET.sub("…", text)[:LONGEST]
+
+
+def told(_logger: Any, _level: str, line: dict[str, Any]) -> dict[str, Any]:
+    """An exception as fields of the line."""
+    error = line.pop("exc_info", None)
+    if error is None:
+        return line
+    frames = traceback.extract_tb(error.__traceback__)
+    trace = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
+    return line | {"error": type(error).__name__, "text": masked(str(error)), "trace": trace}
+
+
+PROCESSORS: list[Any] = [
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso"),
+    told,
+    structlog.processors.JSONRenderer(),
+]
+
+
+class Relay(logging.Handler):
+    """What libraries say becomes a line like all others."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        log.log(record.levelno, "library", logger=record.name, said=masked(record.getMessage()), exc_info=error)
+
 
 def set_up() -> None:
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )
+    structlog.configure(processors=PROCESSORS, logger_factory=structlog.PrintLoggerFactory(sys.stderr), cache_logger_on_first_use=True)
+    root = logging.getLogger()
+    if not any(isinstance(handler, Relay) for handler in root.handlers):
+        root.addHandler(Relay(logging.WARNING))

@@ -1,13 +1,11 @@
 """Who somebody is: a cookie with 32 random bytes, of which the house keeps a hash; and a name, if they gave one. No password."""
 
 import hashlib
-import re
 import secrets
-import unicodedata
 from collections import OrderedDict
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Executable, delete, insert, select, update
 
 from lostcities.server.models import people, seats
 from lostcities.server.storage import Storage
@@ -15,7 +13,6 @@ from lostcities.server.storage import Storage
 COOKIE = "lostcities"
 TOKEN_BYTES = 32
 KEY_BYTES = 16
-LONGEST_NAME = 24
 REMEMBERED = 10_000
 """People whose line is kept in memory."""
 YEAR = 365 * 86400
@@ -47,19 +44,11 @@ def hashed(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def clean_name(name: str | None) -> str | None:
-    """A name fit to be shown to others: no control or direction characters, no more than 24 characters; None if nothing is left.
-
-    >>> clean_name("  Anna\\u202e \\n Lena "), clean_name("\\u200b")
-    ('Anna Lena', None)
-    """
-    kept = "".join(char for char in unicodedata.normalize("NFC", name or "") if visible(char))
-    return re.sub(r"\s+", " ", kept).strip()[:LONGEST_NAME].strip() or None
-
-
-def visible(char: str) -> bool:
-    """Letters, marks, digits, signs and blanks. Joiners within words are needed in Persian: they are no direction characters."""
-    return char in "\u200c\t\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+def newcomer(name: str | None, language: str, now: int) -> tuple[Person, str, Executable]:
+    """Somebody new, the token for the cookie, and what has to be stored before anything that is theirs."""
+    token, person = new_token(), Person(new_key(), name, language, now)
+    line = {"id": person.id, "token": hashed(token), "name": name, "language": language}
+    return person, token, insert(people).values(**line, created=now, seen=now)
 
 
 class People:
@@ -92,9 +81,8 @@ class People:
 
     async def add(self, name: str | None, language: str, now: int) -> tuple[Person, str]:
         """Somebody new, and the token for the cookie."""
-        token, person = new_token(), Person(new_key(), name, language, now)
-        line = {"id": person.id, "token": hashed(token), "name": name, "language": language}
-        await self.storage.write(insert(people).values(**line, created=now, seen=now))
+        person, token, line = newcomer(name, language, now)
+        await self.storage.write(line)
         return self.remember(hashed(token), person), token
 
     async def change(self, person: Person, name: str | None, language: str | None, now: int) -> None:

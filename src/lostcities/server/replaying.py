@@ -2,27 +2,29 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from lostcities.server.events import Event
-from lostcities.server.table import Table
+from lostcities.server.past import Past, Rerun
 
 TURN_SECONDS = 0.005
 """So long may one be replayed before others get their turn."""
 
-Watch = Callable[[Event, str | None], None]
-"""Told of every event when it has been applied, and of the card if it was a draw."""
 
-
-async def replay(table: Table, pages: AsyncIterator[list[Event]], watch: Watch | None = None) -> None:
+async def replay(past: Past, pages: AsyncIterator[list[Event]]) -> None:
     """Applies events as they are read."""
     turn = Turn()
     async for events in pages:
         for event in events:
-            drawn = table.apply(event)
-            if watch:
-                watch(event, drawn)
+            past.add(event)
             await turn.end()
+
+
+async def show_again(rerun: Rerun) -> None:
+    """Shows somebody what has been missed, as far as it goes now."""
+    turn = Turn()
+    while rerun.step():
+        await turn.end()
 
 
 class Turn:

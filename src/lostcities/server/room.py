@@ -22,7 +22,8 @@ from lostcities.server.face import face_of
 from lostcities.server.guest import Guest
 from lostcities.server.logs import log
 from lostcities.server.messages import ServerMessage, StateMessage, TableMessage, encode
-from lostcities.server.replaying import replay
+from lostcities.server.past import MOST_MISSED, Past, Rerun
+from lostcities.server.replaying import show_again
 from lostcities.server.showing import Audience, event_message
 from lostcities.server.storage import Chair, result_of_seat, status_changed
 from lostcities.server.table import APPLY, STALLED, Table
@@ -30,8 +31,6 @@ from lostcities.server.table import APPLY, STALLED, Table
 if TYPE_CHECKING:
     from lostcities.server.house import House
 
-MOST_MISSED = 200
-"""A client that missed more events than this gets the position instead."""
 GOING_AWAY = 1012
 BROKEN = 1011
 NO_LONGER_YOURS = 4403
@@ -48,9 +47,10 @@ def now_ms() -> int:
 class Room:
     """A table in memory."""
 
-    def __init__(self, house: House, table: Table, chairs: list[Chair], rematch: str | None = None) -> None:
+    def __init__(self, house: House, table: Table, chairs: list[Chair], rematch: str | None = None, past: Past | None = None) -> None:
         self.house = house
         self.table = table
+        self.past = past or Past(table.copy())
         self.chairs = chairs
         self.rematch = rematch
         self.guests: set[Guest] = set()
@@ -97,6 +97,7 @@ class Room:
         """Carries out a durable event; the card, if it was a draw."""
         position, self.could_take_back = self.table.position, self.table.can_take_back
         drawn = self.table.apply(event)
+        self.past.add(event)
         STORED[event.what].inc()
         self.changed = time.monotonic()
         if self.table.position != position:
@@ -159,31 +160,30 @@ class Room:
 
     async def enter(self, guest: Guest, since: int) -> None:
         """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
+        missed = self.table.version - since
+        rerun = Rerun(self.past, guest.audience, since) if since and 0 < missed <= MOST_MISSED else None
+        if rerun:
+            await show_again(rerun)  # others go on meanwhile: what they do is shown with the table locked
         async with self.lock:
             self.attendant.arrive(guest.audience)
             self.guests.add(guest)
-            missed = self.table.version - since
-            if since and 0 <= missed <= MOST_MISSED:
-                for text in await self.missed(guest.audience, since) if missed else ():
-                    guest.post(text)
-                guest.send(self.table_message(guest))
-            else:
-                guest.send(self.state_message(guest))
+            self.greet(guest, since, rerun)
             if self.broken:
                 guest.close(GOING_AWAY)
         self.show_table(but=guest)
         self.attendant.attend()
 
-    async def missed(self, audience: Audience, since: int) -> list[str]:
-        """The events after a version, each with the position as it was then."""
-        again, texts = Table(self.table.header), []
-
-        def watch(event: Event, drawn: str | None) -> None:
-            if event.version > since:
-                texts.append(encode(event_message(again, event, drawn, audience)))
-
-        await replay(again, self.house.storage.events(self.id), watch)
-        return texts
+    def greet(self, guest: Guest, since: int, rerun: Rerun | None) -> None:
+        """What a client is told first: all events that it missed, if that is possible."""
+        while rerun and rerun.step():
+            pass
+        texts = rerun.texts if rerun else []
+        if since and len(texts) == self.table.version - since:
+            for text in texts:
+                guest.post(text)
+            guest.send(self.table_message(guest))
+        else:
+            guest.send(self.state_message(guest))
 
     def part(self, guest: Guest) -> None:
         """A client has gone."""

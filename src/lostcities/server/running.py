@@ -7,13 +7,13 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import uvicorn
 from sqlalchemy import create_engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
+from lostcities.server.files import database_of, make_file, make_folder
 from lostcities.server.lock import Lock
 from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
@@ -67,9 +67,11 @@ def settle_memory() -> None:
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
     from lostcities.server.app import create_app
+    from lostcities.server.protocol import TimedProtocol
 
     return uvicorn.Config(
         create_app(settings),
+        http=TimedProtocol,
         ws="websockets-sansio",
         ws_max_size=MAX_BYTES,
         ws_ping_interval=PING,
@@ -86,12 +88,13 @@ def config_for(settings: Settings) -> uvicorn.Config:
 
 def prepare(settings: Settings) -> None:
     """Makes a database in a file ready before anything else is; a sentence says why it cannot be."""
-    url = make_url(settings.url)
-    if url.get_backend_name() != "sqlite" or not url.database:
+    file = database_of(settings.url)
+    if file is None:
         return
-    engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
+    engine = create_engine(make_url(settings.url).set(drivername="sqlite"), hide_parameters=True)
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
+        make_file(file)
         with engine.begin() as connection:
             migrate(connection)
     except (OSError, SQLAlchemyError) as error:

@@ -26,14 +26,20 @@ class Services:
     house: House
     tables: Rates
     """How many tables each client may open."""
+    messages: Rates
+    """How many messages each client may send, over all its sockets ..."""
+    heavy: Rates
+    """... and how many of those that cost most."""
     sockets: Counter[str] = field(default_factory=Counter)
     """How many sockets each client has."""
 
     @staticmethod
     def of(settings: Settings) -> Services:
         storage, thinking = Storage(settings.url), Thinking(settings.workers)
-        tables = Rates(settings.limits.tables / HOUR, settings.limits.tables)
-        return Services(settings, storage, People(storage), thinking, House(settings, storage, thinking), tables)
+        house, limits = House(settings, storage, thinking), settings.limits
+        tables = Rates(limits.tables / HOUR, limits.tables)
+        messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
+        return Services(settings, storage, People(storage), thinking, house, tables, messages, heavy)
 
     async def open(self) -> None:
         await self.storage.open()

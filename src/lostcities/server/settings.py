@@ -15,7 +15,7 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client may use: by its address, but for messages, which count by socket."""
+    """What one client may use: by its address, and by socket where that is said."""
 
     tables: int = 60
     """Tables opened in an hour."""
@@ -27,6 +27,10 @@ class Limits:
     """Of a socket in a second; three times as many at once."""
     hints: int = 1
     """Of a socket in a second; ten at once."""
+    all_messages: int = 60
+    """Of all sockets together in a second; three times as many at once."""
+    heavy: int = 10
+    """Of all sockets together in a second those that cost most; six times as many at once, so that all may come back at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class Settings:
     """The address that people see, where it is another one."""
     allow_hosts: tuple[str, ...] = ()
     trust_proxy: bool = False
+    public_metrics: bool = False
+    """Whether the figures are shown to others than programs on this computer."""
     keep_days: float = 90
     keep_abandoned_days: float = 14
     workers: int = 0

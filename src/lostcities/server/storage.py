@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Executable, delete, event, func, insert, select, update
-from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import refused
 from lostcities.server.events import Event, Header
+from lostcities.server.files import database_of, make_file, make_folder
 from lostcities.server.migrations import STEPS
 from lostcities.server.models import events, people, seats, tables
 from lostcities.server.writer import Writer
@@ -50,9 +50,10 @@ class Storage:
 
     async def open(self) -> None:
         """Makes the database if there is none, or brings it up to date."""
-        file = make_url(str(self.engine.url)).database
+        file = database_of(str(self.engine.url))
         if file:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
+            make_folder(file.parent)
+            make_file(file)
         async with self.engine.begin() as connection:
             await connection.run_sync(migrate)
         self.writer.start()

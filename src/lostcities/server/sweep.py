@@ -19,7 +19,10 @@ AT_ONCE = 100
 
 async def sweep_for_ever(house: House) -> None:
     while True:
-        await sweep(house)
+        try:
+            await sweep(house)
+        except Exception as error:
+            log.error("sweep_failed", exc_info=error)  # the next one finds the same, and more
         await asyncio.sleep(PAUSE)
 
 

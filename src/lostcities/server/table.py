@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import tee
 
 from lostcities.games.game import State
 from lostcities.games.registry import game
@@ -21,6 +23,8 @@ DECK = "+"
 """The move that draws from the deck: the one decision that shows its player something the others do not see."""
 STALLED = 30
 """Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
+MOST_TAKE_BACKS = 10
+"""So often can one turn be taken back: each time is an event, and events are kept."""
 SUBSTITUTE = "bruno"
 """Who plays on for a person."""
 
@@ -71,6 +75,20 @@ class Table:
         self.start: State | None = None
         """The match at the start of the turn being played, once a decision of it has been made."""
         self.start_turn: Turn | None = None
+        self.taken_back = 0
+        """How often the turn being played has been taken back."""
+
+    def copy(self) -> Table:
+        """A table that goes its own way from here."""
+        other = copy(self)
+        other.state, other.start = self.state.copy(), self.start and self.start.copy()
+        other.seats = [replace(seat) for seat in self.seats]
+        other.clocks = self.clocks and self.clocks.copy()
+        other.keys, other.contributions, other.agreed = dict(self.keys), dict(self.contributions), list(self.agreed)
+        if self.shuffle:
+            other.shuffle = copy(self.shuffle)
+            self.shuffle.words, other.shuffle.words = tee(self.shuffle.words)
+        return other
 
     # -- what stands --
 
@@ -114,6 +132,11 @@ class Table:
     @property
     def can_take_back(self) -> bool:
         """Whether the turn being played can be taken back: drawing from the deck, rolling, and another's decision all end a turn."""
+        return self.turn_begun and self.taken_back < MOST_TAKE_BACKS
+
+    @property
+    def turn_begun(self) -> bool:
+        """Whether a decision of the turn being played has been made."""
         return self.start is not None and self.turn == self.start_turn
 
     def deciding_bot(self) -> str | None:
@@ -142,6 +165,8 @@ class Table:
         drawn = next(iter(Counter(self.state.hand(seat)) - hand), None) if move == DECK else None
         if move == DECK:
             self.turn_drawn = self.state.turn
+        if self.turn != before:
+            self.taken_back = 0
         self.spend(event, finished=self.turn != before)
         self.settle()
         return drawn
@@ -150,6 +175,7 @@ class Table:
         assert self.start is not None
         self.state = self.start
         self.start = self.start_turn = None
+        self.taken_back += 1
         self.spend(event, finished=False)
         self.position = self.version
 
@@ -173,7 +199,7 @@ class Table:
         if not self.state.dealt:
             self.secret = self.shuffle = self.start = self.start_turn = None
             self.contributions = {}
-            self.turn_drawn = 0
+            self.turn_drawn = self.taken_back = 0
 
     # -- shuffles --
 
@@ -202,6 +228,8 @@ class Table:
     def leave(self, event: Event) -> None:
         """A bot plays on; before the match begins the seat is free again."""
         assert event.seat is not None
+        if event.body.get("withdrawn"):
+            del self.contributions[event.seat]
         if self.begun:
             self.seats[event.seat].away = event.body["why"]
         else:

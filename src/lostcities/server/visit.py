@@ -33,6 +33,11 @@ class Visit:
         return found[1].strip("[]").rstrip(".") if found else ""
 
     @property
+    def near(self) -> bool:
+        """Whether a program on this computer asks."""
+        return self.client in NEAR
+
+    @property
     def origin(self) -> str:
         return f"{self.scheme}://{self.host}"
 
@@ -61,6 +66,9 @@ def network_of(address: str) -> str:
         return address
     found = getattr(found, "ipv4_mapped", None) or found
     return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+
+
+NEAR = (network_of("127.0.0.1"), network_of("::1"))
 
 
 def host_allowed(visit: Visit, settings: Settings) -> bool:
