@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, exp
 
 PATIENCE = 20_000
 DESK = {"width": 1440, "height": 900}
+LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 

@@ -1,6 +1,7 @@
 """The built page: typed from the server's description, and small."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from serving import Running, running
 
 from lostcities import GAMES
 from lostcities.server.app import description
+from lostcities.text import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.xdist_group("browser")
 FIRST_PAGE = 60_000
@@ -22,6 +24,12 @@ ANY_TABLE = 150_000
 def test_the_page_is_typed_from_the_server() -> None:
     kept = Path(__file__).parent.parent / "web" / "openapi.json"
     assert json.loads(kept.read_text()) == description(), "run `make openapi`"
+
+
+def test_the_page_knows_what_the_server_calls_somebody_without_a_name() -> None:
+    source = (Path(__file__).parent.parent / "web" / "src" / "text" / "languages.ts").read_text()
+    known = dict(re.findall(r"(\w+): \{ name: .*nobody: '(.*)' \}", source))
+    assert known == {code: catalogue(code)("server.player") for code in LANGUAGES}
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,11 @@
 """Whole games through the page in a real browser: by keyboard, by pointer, on a phone; two people; reloads and broken connections."""
 
+import random
+import re
 from collections.abc import Iterator
 
 import pytest
-from browsing import PHONE, Visitor, browsing
+from browsing import LAPTOP, PHONE, Visitor, browsing, choice
 from playwright.sync_api import Browser
 from serving import Running, running
 
@@ -118,9 +120,94 @@ def test_a_reload_in_mid_turn_and_a_broken_connection(visitor: Visitor) -> None:
 
 
 def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:
-    id = visitor.open("card", options={"rounds": 1}, seats=["me", "here"])
-    visitor.page.get_by_role("button", name="I am").wait_for()
+    visitor.skip_guide()
+    visitor.go("/")
+    visitor.page.get_by_role("button", name="Pass and play").first.click()
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        visitor.page.get_by_label(f"Name of player {number}").fill(name)
+    visitor.page.locator("dialog[open] button[type=submit]").click()
+    visitor.page.get_by_role("heading", name=re.compile("to (Ann|Ben)")).wait_for()
     assert visitor.page.locator('[data-place^="hand:"]').count() == 0
     visitor.page.get_by_role("button", name="I am").click()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
-    assert visitor.table(id)["table"]["you"] == [0, 1]
+    assert visitor.table(visitor.page.url.rpartition("/")[2])["table"]["you"] == [0, 1]
+
+
+HAND = '[data-place^="hand:"]'
+BOTTOM = "(what) => Math.max(...[...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect().bottom))"
+
+
+@pytest.mark.parametrize(("game", "controls"), [("card", HAND), ("board", HAND), ("roll", "[data-place]")])
+def test_what_one_needs_is_on_the_screen_of_a_laptop(browser: Browser, server: Running, game: str, controls: str) -> None:
+    visitor = Visitor(browser, server.url, viewport=LAPTOP)
+    id = visitor.open(game, seats=["me", "thumb"])
+    for _ in range(16):
+        visitor.wait_for_turn(id)
+        assert visitor.page.evaluate(BOTTOM, controls) <= LAPTOP["height"]
+        shown = visitor.table(id)
+        visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])
+    visitor.close()
+
+
+def test_the_tray_hides_nothing_of_the_map(browser: Browser, server: Running) -> None:
+    visitor = Visitor(browser, server.url, viewport=PHONE, has_touch=True, is_mobile=True)
+    id = visitor.open("board", seats=["me", "thumb"])
+    visitor.wait_for_turn(id)
+    visitor.page.locator(".tray .turn").wait_for()
+    edge = "document.querySelector('%s').getBoundingClientRect().%s"
+    visitor.page.wait_for_function(f"{edge % ('.map', 'bottom')} <= {edge % ('.tray .turn', 'top')}")
+    visitor.close()
+
+
+def test_the_guide_lies_over_the_table(visitor: Visitor) -> None:
+    wanted = {"game": "card", "seats": ["me", "thumb"], "options": {"colors": 6}}
+    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data=wanted)
+    visitor.go(f"/t/{answer.json()['id']}")
+    visitor.page.get_by_text("You lead up to six expeditions").wait_for()
+    before = visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top")
+    visitor.page.get_by_role("button", name="Skip the guide").click()
+    assert visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top") == before
+
+
+def test_a_hint_is_thought_of_once(visitor: Visitor) -> None:
+    asked: list[str] = []
+    visitor.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(str(text))))
+    id = visitor.open("card", seats=["me", "thumb"])
+    visitor.wait_for_turn(id)
+    for _ in range(2):
+        visitor.page.get_by_role("button", name="Hint").click()
+        visitor.page.locator("dialog[open] ol button").first.wait_for(timeout=60_000)
+        assert re.match("(Lay|Discard)", visitor.page.locator("dialog[open] ol button").first.inner_text())
+        visitor.page.keyboard.press("Escape")
+    assert len([text for text in asked if '"hint"' in text]) == 1
+
+
+def test_whoever_gave_no_name_has_one_in_every_language(browser: Browser, server: Running) -> None:
+    host, guest = Visitor(browser, server.url, locale="pl"), Visitor(browser, server.url, locale="de")
+    host.open("card", seats=["me", "open"])
+    guest.page.goto(host.page.locator(".link bdi").inner_text())
+    guest.page.get_by_role("heading", name="Spieler lädt dich ein").wait_for()
+    for one in (host, guest):
+        one.close()
+
+
+def test_there_is_a_link_to_watch_a_game_that_goes_on(visitor: Visitor) -> None:
+    visitor.open("card", seats=["me", "thumb"])
+    visitor.page.locator('[data-place^="hand:"]').first.wait_for()
+    visitor.page.keyboard.press("?")
+    visitor.page.get_by_text("y b w g r", exact=True).wait_for()
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.page.get_by_role("button", name="Copy the link to watch").click()
+    visitor.page.get_by_role("button", name="Copied").wait_for()
+    assert "#watch=" in visitor.page.evaluate("navigator.clipboard.readText()")
+
+
+def test_the_scores_of_a_round_stand_under_its_number(visitor: Visitor) -> None:
+    id = visitor.open("card", options={"rounds": 3}, seats=["me", "thumb"])
+    rng = random.Random(0)
+    while not (shown := visitor.table(id))["view"] or not shown["view"]["scores"]:
+        if shown["view"] and shown["view"].get("legal"):
+            visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+    visitor.page.get_by_role("heading", name="Round 1 is over").wait_for()
+    visitor.page.get_by_role("link", name="Save the record").wait_for()
+    assert visitor.page.locator("header [aria-current=step]").inner_text().split()[0] == "1"

@@ -41,7 +41,9 @@ export class Table {
   readonly contributions = new Map<number, string>();
   private readonly live: Live;
   private sentId = '';
-  private readonly asides = new Set<string>();
+  /** The question for a hint in this position, once it was asked. */
+  private hintId: string | null = null;
+  private readonly asides = new Map<string, () => void>();
 
   constructor(id: string, keys: Keys) {
     this.live = new Live(id, keys, { message: (message) => this.receive(message), connected: (yes) => (this.connected = yes) });
@@ -77,19 +79,24 @@ export class Table {
   }
 
   /** Asks for something that nobody waits for: a refusal comes of a table that has gone on meanwhile, and is not shown. */
-  aside(request: Request): void {
-    this.asides.add(this.live.send(request));
+  aside(request: Request, refused = (): void => undefined): void {
+    this.asides.set(this.live.send(request), refused);
   }
 
-  /** Adds to the next shuffle, once a round. */
+  /** Adds to the next shuffle, once a round. What came too late was not added. */
   contribute(round: number, bytes: string): void {
     if (this.contributions.has(round)) return;
     this.contributions.set(round, bytes);
-    this.aside({ type: 'contribute', round, bytes });
+    this.aside({ type: 'contribute', round, bytes }, () => this.contributions.delete(round));
   }
 
   ask(request: Request): void {
     this.live.send(request);
+  }
+
+  /** Asks for the best moves, once a position: thinking again would bring the same. */
+  advise(): void {
+    this.hintId ??= this.live.send({ type: 'hint' });
   }
 
   close(): void {
@@ -105,7 +112,7 @@ export class Table {
     else if (message.type === 'event') this.happen(message);
     else if (message.type === 'table') this.inform(message.table);
     else if (message.type === 'error') this.refused(message.id, message.code, message.message);
-    else if (message.type === 'hint') this.hint = message.moves;
+    else if (message.type === 'hint' && message.id === this.hintId) this.hint = message.moves;
     else if (message.type === 'explain') this.explained = { gains: message.gains, reasons: message.reasons };
     else if (message.type === 'said') this.said = { seat: message.seat, phrase: message.phrase, at: Date.now() };
   }
@@ -128,17 +135,25 @@ export class Table {
 
   private show(version: number, view: View | null): void {
     if (view && this.view && view.scores.length > this.view.scores.length) this.ended = view;
+    if (version !== this.version) this.forget();
     this.version = version;
     this.view = view;
-    this.hint = null;
-    this.explained = NOTHING;
     this.sent = null;
     this.problem = null;
   }
 
+  /** What was said of a position that is gone. */
+  private forget(): void {
+    this.hint = null;
+    this.hintId = null;
+    this.explained = NOTHING;
+  }
+
   private refused(id: string | null, code: string, message: string): void {
-    if (id !== null && this.asides.delete(id)) return;
+    const aside = this.asides.get(id ?? '');
+    if (aside) return aside();
     if (id === this.sentId) this.sent = null;
+    if (id === this.hintId) this.hintId = null;
     this.problem = { code, message };
   }
 }

@@ -45,7 +45,7 @@ export const ROLL: Record<RollColor, Palette> = {
   R: { ...CARDS.R, name: 'roll-R' },
   O: palette('roll-O', 'peak', 'dune', ['#E8742C', '#F08E4A', '#C9571B', '#8E3510', '#4A1705', '#FFE6C7', '#FFD36B', '#2E0F02']),
   Y: { ...CARDS.Y, name: 'roll-Y', base: '#F5E663' },
-  G: { ...CARDS.G, name: 'roll-G', base: '#2E9E77', numeral: '#04231A' },
-  B: { ...CARDS.B, name: 'roll-B', base: '#2A6FDB' },
-  P: { ...CARDS.P, name: 'roll-P' },
+  G: { ...CARDS.G, name: 'roll-G', base: '#41A385', numeral: '#04231A' },
+  B: { ...CARDS.B, name: 'roll-B', base: '#1564E5' },
+  P: { ...CARDS.P, name: 'roll-P', base: '#562A7C' },
 };

@@ -1,8 +1,8 @@
 // What every game's page view is given, and what it gives back: a game is looked up by its name, and nothing else knows which it is.
 
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Happened } from '../client/table.svelte';
-import type { Assist, GameName, HintMove, View } from '../client/wire';
+import type { Assist, GameName, HintMove, Options, View } from '../client/wire';
 import type { Tip } from './tip';
 
 export interface GameProps {
@@ -21,6 +21,8 @@ export interface GameProps {
   reasons: Readonly<Record<string, string>>;
   hint: readonly HintMove[] | null;
   assist: Assist;
+  /** Somebody's clock, whether they are there, what they say; shown beside their name. */
+  presence?: Snippet<[seat: number]>;
   choose(move: string): void;
   explain(moves: string[]): void;
 }
@@ -32,9 +34,10 @@ export interface ResultProps {
   faces: readonly string[];
 }
 
-/** A move in words: the key of a message, and the card or colour it is about. */
+/** A move in words: the messages that say it was made and that advise to make it, and the card or colour it is about. */
 export interface Told {
-  key: string;
+  did: string;
+  advice: string;
   kind?: string;
   /** Its colour is one of the roll & write game's. */
   roll?: boolean;
@@ -48,7 +51,9 @@ export interface GameView {
   /** What a guide says in a first game. */
   tips: readonly Tip[];
   /** Keys of the help page: what to press, and the message that says what it does. */
-  keys: readonly (readonly [key: string, message: string])[];
+  keys(options: Options): readonly (readonly [key: string, message: string])[];
+  /** Where the guide lies and hides nothing that is needed: at the start of a line, or at its end. */
+  guide: 'start' | 'end';
 }
 
 const LOADERS: Record<GameName, () => Promise<{ default: GameView }>> = {

@@ -1,11 +1,14 @@
 // A piece of advice in somebody's first game: said once, when its moment comes.
 
 import type { View } from '../client/wire';
+import type { Arguments } from '../text';
 
 export interface Tip {
   /** Message `page.tip.<game>.<name>`. */
   name: string;
   when(view: View, legal: readonly string[]): boolean;
+  /** What the message needs to know of the table. */
+  values?(view: View): Arguments;
 }
 
 export const always = (): boolean => true;

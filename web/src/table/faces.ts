@@ -1,20 +1,25 @@
 // Who sits in a seat: every bot has its own face and name, you have your face, other people get the one their name brings.
 
+import { namesAt } from '../client/names';
 import type { Seat, TableInfo } from '../client/wire';
 import { botKey } from '../home/choices';
-import { digits, t } from '../text';
+import { isNobody, t } from '../text';
 
-export function botName(bot: string): string {
-  const key = botKey(bot);
-  return key === null ? bot : t(key);
+/** How somebody is called here: a character by its name, whoever gave none by the reader's word for a player. */
+export function called(name: string): string {
+  const key = botKey(name);
+  if (key !== null) return t(key);
+  return isNobody(name) ? t('page.player') : name;
 }
 
-export const nameOf = (seat: Pick<Seat, 'name' | 'bot' | 'kind'>): string =>
-  seat.name ?? (seat.bot ? botName(seat.bot) : t(seat.kind === 'open' ? 'page.free_seat' : 'page.player'));
+const nameOf = (seat: Pick<Seat, 'name' | 'bot' | 'kind'>): string => (seat.kind === 'open' ? t('page.free_seat') : called(seat.name ?? seat.bot ?? ''));
 
-/** By seat. Several people at one device who have one name are numbered. */
-export const namesOf = (table: TableInfo): string[] =>
-  table.seats.map((seat, i) => (table.you.length > 1 && table.you.includes(i) ? `${nameOf(seat)} ${digits(i + 1)}` : nameOf(seat)));
+/** By seat. Several people at one device go by the names they gave themselves, else they are numbered. */
+export function namesOf(table: TableInfo): string[] {
+  const own = namesAt(table.id);
+  const shared = (i: number): boolean => table.you.length > 1 && table.you.includes(i);
+  return table.seats.map((seat, i) => (shared(i) ? own[i] || t('page.player_number', { number: i + 1 }) : nameOf(seat)));
+}
 
 export function facesOf(table: TableInfo): string[] {
   return table.seats.map((seat, i) => (seat.kind === 'bot' && seat.bot) || (i === table.you[0] ? 'you' : nameOf(seat)));

@@ -1,5 +1,5 @@
 // What pages need of the text layer.
 
 export { digits, explain, language, signed, speak, speakFirst, t } from './language.svelte';
-export { type Language, LANGUAGES } from './languages';
+export { isNobody, type Language, LANGUAGES } from './languages';
 export type { Arguments } from './message';

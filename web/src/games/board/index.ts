@@ -11,7 +11,8 @@ const view: GameView = {
   Result,
   tell,
   tips,
-  keys: [
+  guide: 'start',
+  keys: () => [
     ['1 – 8', 'page.key.card'],
     ['↵', 'page.board.key.lay'],
     ['s', 'page.board.key.scientist'],

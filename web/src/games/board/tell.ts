@@ -4,11 +4,11 @@ import type { Told } from '../props';
 
 export function tell(move: string): Told {
   const [card = '', kind] = move.split(':');
-  if (move === '+') return { key: 'page.did.drew' };
-  if (move === '>.') return { key: 'page.board.did.stayed' };
-  if (move.startsWith('+')) return { key: 'page.did.took', kind: move.slice(1) };
-  if (move.startsWith('-')) return { key: 'page.did.discarded', kind: move.slice(1) };
-  if (move.startsWith('>')) return { key: 'page.board.did.moved', kind: move.slice(1) };
-  if (kind) return { key: `page.board.did.opened_${kind}`, kind: card };
-  return { key: 'page.board.did.went_on', kind: card };
+  if (move === '+') return { did: 'page.did.drew', advice: 'page.card.draw_deck_short' };
+  if (move === '>.') return { did: 'page.board.did.stayed', advice: 'page.board.advice.stay' };
+  if (move.startsWith('+')) return { did: 'page.did.took', advice: 'page.advice.take', kind: move.slice(1) };
+  if (move.startsWith('-')) return { did: 'page.did.discarded', advice: 'page.card.discard', kind: move.slice(1) };
+  if (move.startsWith('>')) return { did: 'page.board.did.moved', advice: 'page.board.advance', kind: move.slice(1) };
+  if (kind) return { did: `page.board.did.opened_${kind}`, advice: `page.board.advice.open_${kind}`, kind: card };
+  return { did: 'page.board.did.went_on', advice: 'page.board.go_on', kind: card };
 }

@@ -2,16 +2,13 @@
 
 import { digits, signed, t } from '../../text';
 import { stepWorth } from './score';
-import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, numberOf, type PathColor, tileAt } from './view';
+import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, type PathColor, tileAt } from './view';
 
 const isolated = (text: string): string => `\u2066${text}\u2069`;
 
 /** A number, and one with its plus, for sentences: read from left to right by itself. */
 export const plain = (value: number): string => isolated(digits(value));
 export const withSign = (value: number): string => isolated(signed(value));
-export const cardName = (card: string): string => t('page.card.named', { region: t(`page.region.${colorOf(card)}`), rank: digits(numberOf(card)) });
-/** A card or a colour alone. */
-export const kindName = (kind: string): string => (kind.length > 1 ? cardName(kind) : t(`page.region.${colorOf(kind)}`));
 
 function bridge(view: BoardView, to: number): string[] {
   if (to !== BRIDGE) return [];

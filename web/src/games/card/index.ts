@@ -5,18 +5,20 @@ import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
 import { tips } from './tips';
+import { colorsOf } from './view';
 
 const view: GameView = {
   Table,
   Result,
   tell,
   tips,
-  keys: [
+  guide: 'start',
+  keys: (options) => [
     ['1 – 8', 'page.key.card'],
     ['↵', 'page.key.lay'],
     ['x', 'page.key.discard'],
     ['d', 'page.key.deck'],
-    ['y b w g r p', 'page.key.pile'],
+    [colorsOf({ options }).join(' ').toLowerCase(), 'page.key.pile'],
   ],
 };
 export default view;

@@ -3,8 +3,8 @@
 import type { Told } from '../props';
 
 export function tell(move: string): Told {
-  if (move === '+') return { key: 'page.did.drew' };
-  if (move.startsWith('+')) return { key: 'page.did.took', kind: move.slice(1) };
-  if (move.startsWith('-')) return { key: 'page.did.discarded', kind: move.slice(1) };
-  return { key: 'page.did.laid', kind: move };
+  if (move === '+') return { did: 'page.did.drew', advice: 'page.card.draw_deck_short' };
+  if (move.startsWith('+')) return { did: 'page.did.took', advice: 'page.advice.take', kind: move.slice(1) };
+  if (move.startsWith('-')) return { did: 'page.did.discarded', advice: 'page.card.discard', kind: move.slice(1) };
+  return { did: 'page.did.laid', advice: 'page.card.lay', kind: move };
 }

@@ -1,6 +1,6 @@
 // A seat's view of the card game, and what the page reads from it.
 
-import type { View } from '../../client/wire';
+import type { Options, View } from '../../client/wire';
 import { CARD_COLORS, type CardColor } from '../../drawings/palettes';
 
 export interface CardView extends View {
@@ -13,8 +13,8 @@ export interface CardView extends View {
   barred: CardColor | null;
 }
 
-export const colorsOf = (view: View): readonly CardColor[] =>
-  view.options.size === 'mini' ? CARD_COLORS.slice(0, 2) : CARD_COLORS.slice(0, Number(view.options.colors ?? 5));
+export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] =>
+  options.size === 'mini' ? CARD_COLORS.slice(0, 2) : CARD_COLORS.slice(0, Number(options.colors ?? 5));
 
 export const colorOf = (card: string): CardColor => card[0] as CardColor;
 export const laid = (view: CardView, seat: number, color: CardColor): readonly string[] => view.expeditions[seat]?.[color] ?? [];

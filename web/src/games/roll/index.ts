@@ -11,7 +11,8 @@ const view: GameView = {
   Result,
   tell,
   tips,
-  keys: [
+  guide: 'end',
+  keys: () => [
     ['r o y g b p', 'page.roll.key.color'],
     ['0 – 9', 'page.roll.key.number'],
     ['↵', 'page.roll.key.take'],
