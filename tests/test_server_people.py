@@ -75,6 +75,16 @@ def test_two_people_play_a_match_and_see_the_same(clients: Any) -> None:
     assert [(line["opponent"], line["bot"]) for line in results] == [("Anna", False)]
 
 
+def test_people_at_one_device_have_names_of_their_own(clients: Any) -> None:
+    client = clients()
+    opened = client.open("board", name="Anna", seats=["me", "bruno", "here", "here"], here=["  Ben ", "\u3164"])
+    assert [seat["name"] for seat in opened["table"]["seats"]] == ["Anna", None, "Ben", "Player"]
+    assert opened["seats"] == [0, 2, 3]
+    client.http.delete("/api/me")
+    shown = clients().http.get(f"/api/tables/{opened['id']}", params={"key": key_of(opened["watch"])}).json()
+    assert not [seat["name"] for seat in shown["table"]["seats"] if seat["name"]]
+
+
 def test_who_is_there_is_shown(clients: Any) -> None:
     opened, anna, ben = pair(clients)
     first = anna.join(opened).dealt()

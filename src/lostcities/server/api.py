@@ -1,5 +1,6 @@
 """Tables over HTTP: opening, sitting down, looking, records."""
 
+from itertools import chain, repeat
 from typing import Annotated, Any
 
 import msgspec
@@ -18,6 +19,7 @@ from lostcities.server.people import COOKIE, YEAR, Person, hashed, new_token, ne
 from lostcities.server.positions import positions_of
 from lostcities.server.room import Room, now_ms
 from lostcities.server.schemas import NewTable, TakeSeat
+from lostcities.server.storage import Chair
 from lostcities.server.visit import base_of
 from lostcities.text import catalogue
 
@@ -54,7 +56,12 @@ def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Res
 
 
 def name_for(request: Request, person: Person, name: str | None = None) -> str:
-    return name or person.name or catalogue(access.language(request, person))("server.player")
+    return name or person.name or somebodys_name(request, person)
+
+
+def somebodys_name(request: Request, person: Person) -> str:
+    """What somebody is called who gave no name."""
+    return catalogue(access.language(request, person))("server.player")
 
 
 def base(request: Request) -> str:
@@ -76,7 +83,9 @@ async def open_table(request: Request, cookies: Response, wanted: NewTable) -> R
         raise refused("too_many_tables", TOO_MANY)
     person = await somebody(request, cookies, clean_name(wanted.name))
     token = new_token()
-    room = await services.house.open(header, chairs_of(header, person.id, hashed(token), name_for(request, person)))
+    owner, nobody = Chair(person.id, hashed(token), name_for(request, person)), somebodys_name(request, person)
+    here = chain((clean_name(name) or nobody for name in wanted.here), repeat(nobody))
+    room = await services.house.open(header, chairs_of(wanted.seats, header, owner, here))
     audience = access.seats_of(room, person, None)
     return with_cookies(opened(request, room, audience, token if audience else None), 201, cookies)
 

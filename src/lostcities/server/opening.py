@@ -1,6 +1,7 @@
 """Opening a table: what may be asked for, and the header and the chairs that it becomes."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -84,10 +85,13 @@ def checked_bot(played: Game, spec: str) -> str:
     return spec if settings else listing.name
 
 
-def chairs_of(header: Header, person: str | None, token: bytes, name: str | None) -> list[Chair]:
-    """Who sits there at first: the one who opened the table, in all seats that are theirs."""
-    owner = Chair(person, token, name)
-    return [chair_of(plan, owner) for plan in header.seats]
+def chairs_of(seats: list[str], header: Header, owner: Chair, here: Iterable[str]) -> list[Chair]:
+    """Who sits there at first: the one who opened the table, in all seats that are theirs, and by their names those at the same device."""
+    names = iter(here)
+    return [
+        Chair(owner.person, owner.token, next(names)) if seat == HERE else chair_of(plan, owner)
+        for seat, plan in zip(seats, header.seats, strict=True)
+    ]
 
 
 def chair_of(plan: str, owner: Chair) -> Chair:

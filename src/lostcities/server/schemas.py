@@ -42,6 +42,7 @@ class NewTable(Strict):
         default=[ME, DEFAULT], min_length=1, max_length=16, description='An entry a seat: "me", "open", "here", or the name of a bot.'
     )
     name: Name | None = None
+    here: list[Name] = Field(default=[], max_length=16, description='The names of those who sit in the seats "here", in their order.')
     assist: Literal["table", "counters", "open"] = "table"
     clock: Annotated[MoveClock | BudgetClock, Field(discriminator="kind")] | None = None
     listed: bool = False

@@ -1,6 +1,5 @@
 // Who sits in a seat: every bot has its own face and name, you have your face, other people get the one their name brings.
 
-import { namesAt } from '../client/names';
 import type { Seat, TableInfo } from '../client/wire';
 import { botKey } from '../home/choices';
 import { isNobody, t } from '../text';
@@ -14,11 +13,10 @@ export function called(name: string): string {
 
 const nameOf = (seat: Pick<Seat, 'name' | 'bot' | 'kind'>): string => (seat.kind === 'open' ? t('page.free_seat') : called(seat.name ?? seat.bot ?? ''));
 
-/** By seat. Several people at one device go by the names they gave themselves, else they are numbered. */
+/** By seat. Of several people at one device those are numbered who gave no name. */
 export function namesOf(table: TableInfo): string[] {
-  const own = namesAt(table.id);
   const shared = (i: number): boolean => table.you.length > 1 && table.you.includes(i);
-  return table.seats.map((seat, i) => (shared(i) ? own[i] || t('page.player_number', { number: i + 1 }) : nameOf(seat)));
+  return table.seats.map((seat, i) => (shared(i) && isNobody(seat.name ?? '') ? t('page.player_number', { number: i + 1 }) : nameOf(seat)));
 }
 
 export function facesOf(table: TableInfo): string[] {
