@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TORCH := $(VENV)/.torch
 
-.PHONY: setup play page openapi browser test soak check bench pins clean
+.PHONY: setup play page openapi browser test soak check bench docs pins clean
 
 setup: $(READY)
 
@@ -50,9 +50,13 @@ soak: setup $(TORCH) browser
 bench: setup
 	$(BIN)/lostcities bench
 
+# The documentation as a site, in build/site. Warnings are errors.
+docs: setup
+	$(BIN)/python docs/site/build.py
+
 pins: setup
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra dev --extra cluster --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
+	$(BIN)/pip-compile --quiet --extra dev --extra cluster --extra data --extra docs --extra rl --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis

@@ -15,10 +15,12 @@ ABOVE = {
     "records": {"games", "text", "records"},
     "bots": {"games", "text", "records", "bots"},
     "arena": {"games", "text", "records", "bots", "arena", "_version"},
+    "data": {"games", "text", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "bots", "training"},
     "terminal": {"games", "text", "records", "bots", "terminal"},
+    "rl": {"games", "bots", "terminal", "rl"},
     "server": {"games", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"games", "text", "records", "bots", "arena", "training", "terminal", "server", "cli", "benchmark", "_version"},
+    "cli": {"games", "text", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark", "_version"},
 }
 """What of the package each layer may import."""
 

@@ -13,7 +13,9 @@ from lostcities.cli.ladder import ladder
 from lostcities.cli.play import play
 from lostcities.cli.replay import replay
 from lostcities.cli.rules import rules
+from lostcities.cli.selfplay import selfplay
 from lostcities.cli.serve import serve
+from lostcities.cli.stats import stats
 from lostcities.cli.train import train
 from lostcities.cli.verify import verify
 from lostcities.text import ENGLISH as TEXT
@@ -34,7 +36,7 @@ def main(
     """Options that stand before any command."""
 
 
-for command in (play, replay, verify, rules, arena, ladder, train, bench):
+for command in (play, replay, verify, rules, arena, ladder, train, selfplay, stats, bench):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
 
 app.command(help=TEXT("cli.server.help"))(serve)

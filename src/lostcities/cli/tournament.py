@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,11 @@ from lostcities.cli.common import complain, fail
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from lostcities.arena.cluster import Cluster
     from lostcities.arena.journal import Journal
+    from lostcities.arena.processes import Done, Hire, Processes, Task
     from lostcities.arena.running import Players, Run, Watcher
     from lostcities.arena.statistics import Played
     from lostcities.arena.tournament import Tournament
@@ -55,13 +60,20 @@ def finished(played: "Run", journal: "Journal | None") -> bool:
 
 def players(tournament: "Tournament", jobs: int | None, address: str | None, keep_records: bool) -> "Players":
     """Where the matches are played."""
+    from lostcities.arena.worker import Worker
+
+    return workplace(partial(Worker, tournament, keep_records), jobs, address)
+
+
+def workplace(hire: "Hire[Task, Done]", jobs: int | None, address: str | None) -> "Processes[Task, Done] | Cluster[Task, Done]":
+    """The cores of this machine, or a cluster."""
     if address is None:
         from lostcities.arena.processes import Processes
 
-        return Processes(tournament, jobs, keep_records)
+        return Processes(hire, jobs)
     from lostcities.arena.cluster import Cluster
 
-    return Cluster(tournament, address, jobs, keep_records)
+    return Cluster(hire, address, jobs)
 
 
 @contextmanager
@@ -70,11 +82,7 @@ def progress(tournament: "Tournament") -> "Iterator[Watcher]":
     if not sys.stderr.isatty():
         yield Lines(tournament).tell
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True, markup=False, emoji=False), transient=True) as bars:
+    with bars_on_stderr() as bars:
         tasks = [bars.add_task(" – ".join(pair), total=tournament.matches) for pair in tournament.pairs]
 
         def tell(played: "Played") -> None:
@@ -83,6 +91,14 @@ def progress(tournament: "Tournament") -> "Iterator[Watcher]":
                 bars.console.print(forfeit(tournament, played), highlight=False)
 
         yield tell
+
+
+def bars_on_stderr() -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True, markup=False, emoji=False), transient=True)
 
 
 class Lines:

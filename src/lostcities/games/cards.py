@@ -17,6 +17,9 @@ from lostcities.games.game import Below, Game, Round, Setup, State, View, check_
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
 from lostcities.games.options import Options, shown
 
+NO_CARD = 255
+"""A kind that no card is of."""
+
 
 class CardState(State):
     """A match of a game that is played with cards."""
@@ -116,6 +119,10 @@ class CardState(State):
         else:
             super().carry_out(action)
 
+    def leave_to_chance(self) -> None:
+        super().leave_to_chance()
+        self.open_deck = True
+
     def pool(self) -> Counter[int]:
         """The cards that chance chooses from next."""
         if self.dealt:
@@ -126,15 +133,16 @@ class CardState(State):
 
     def chances(self) -> list[tuple[str, float]]:
         pool = self.pool()
-        return [(self.names[kind], pool[kind] / pool.total()) for kind in sorted(pool)]
+        total = pool.total()
+        return [(self.names[kind], pool[kind] / total) for kind in sorted(pool)]
 
     def chance(self, below: Below) -> str:
         cards = sorted(self.pool().elements())
         return self.names[cards[below(len(cards))]]
 
     def push_chance(self, outcome: str) -> None:
-        kind = self.names.index(outcome) if outcome in self.names else -1
-        if kind not in self.pool():
+        kind = self.names.index(outcome) if outcome in self.names else NO_CARD
+        if kind not in (self.hidden() if self.drawing else self.pool()):
             raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
         if self.dealt:
             self.draw(kind)

@@ -174,12 +174,14 @@ class Batch:
         arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
         for part, illegal in zip(self.slices, self.spread(self.engine.step_rows, *arrays), strict=True):
             if illegal >= 0:
-                self.refuse(part.start + illegal, int(actions[part.start + illegal]))
+                match = part.start + illegal
+                raise illegal_move(self.engine.game, match, int(self.seats[match]), int(actions[match]))
 
-    def refuse(self, match: int, action: int) -> None:
-        tokens = self.engine.game.tokens
-        token = tokens[action] if 0 <= action < len(tokens) else str(action)
-        raise IllegalMove(token, int(self.seats[match]), Reason("illegal_in_batch", {"match": match}))
+
+def illegal_move(game: Game, match: int, seat: int, action: int) -> IllegalMove:
+    """What is raised where one match of a batch is given an action that is not legal."""
+    token = game.tokens[action] if 0 <= action < len(game.tokens) else str(action)
+    return IllegalMove(token, seat, Reason("illegal_in_batch", {"match": match}))
 
 
 def cores() -> int:

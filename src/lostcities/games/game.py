@@ -357,6 +357,10 @@ class State(ABC):
     def push_chance(self, outcome: str) -> None:
         """Lets chance act: one of `chances()`."""
 
+    def leave_to_chance(self) -> None:
+        """From here on nothing is dealt ahead: every card or roll is asked for with `chances` and `push_chance`."""
+        self.rng = None
+
     def unused_chance(self) -> int:
         """How many of the things that chance did in advance were never needed."""
         return 0

@@ -94,6 +94,10 @@ class RollMatch(State):
         colors, numbers = roll
         rules.set_dice(self.row, sum(COLORS.index(color) * COLUMNS ** (DICE - 1 - i) for i, color in enumerate(colors)), int(numbers))
 
+    def leave_to_chance(self) -> None:
+        super().leave_to_chance()
+        self.coming = []
+
     def unused_chance(self) -> int:
         return len(self.coming)
 

@@ -1,0 +1,166 @@
+"""How fast self-play becomes data: random games to Parquet, as `lostcities selfplay` writes them; one JSON object a line.
+
+usage: PYTHONPATH=src python benchmarks/data.py [rounds|positions|load|stats ...] [--game NAME] [--games N] [--jobs N] [--out DIR]
+
+`rounds` writes a row a round, `positions` a row a decision as well; each runs in a process of its own, whose memory is that of all its
+processes together (Linux). `cpu_s` is what they computed: over `jobs`, it is how long a quiet machine would take; `play_share` is the part
+of it that the same play takes without any file. `load` reads positions as arrays and `stats` answers all questions; they need what the
+other two have left in DIR.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from lostcities.data import connect, positions
+from lostcities.data.plan import SelfPlay, opened
+from lostcities.data.random_games import random_games
+from lostcities.data.stats import answers
+
+PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
+GAMES = {"rounds": 333_334, "positions": 11_800}
+"""A million rounds, and ten million positions, of the card game with three rounds a game."""
+
+
+def family(parent: int) -> list[int]:
+    """A process and all that it has started."""
+    try:
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    except OSError:
+        return []
+    return [parent, *(found for child in children for found in family(int(child)))]
+
+
+def memory(process: int) -> int:
+    """Bytes that a process has for itself, and its part of what it shares."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+
+
+class Watch(threading.Thread):
+    """The most memory that a process and its children had at once."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self.process = process
+        self.most = 0
+        self.start()
+
+    def run(self) -> None:
+        while found := family(self.process):
+            self.most = max(self.most, sum(map(memory, found)))
+            time.sleep(0.1)
+
+
+def command(play: SelfPlay, out: Path, jobs: int) -> list[str]:
+    wanted = ["--positions"] if play.positions else []
+    return [
+        *PROGRAM,
+        "selfplay",
+        play.game,
+        "--bots",
+        "random",
+        "--games",
+        str(play.games),
+        "--out",
+        str(out),
+        "--jobs",
+        str(jobs),
+        *wanted,
+    ]
+
+
+def written(kind: str, play: SelfPlay, out: Path, jobs: int) -> dict[str, Any]:
+    """Runs the command; the kernels are compiled before."""
+    per_game = alone(play)
+    begin, before = time.perf_counter(), computed()
+    process = subprocess.Popen(command(play, out, jobs), stderr=subprocess.PIPE, text=True)
+    watch = Watch(process.pid)
+    told = process.communicate()[1]
+    seconds, cpu = time.perf_counter() - begin, computed() - before
+    assert process.returncode == 0, told
+    rows = connect(out).execute(f"SELECT count(*) FROM {kind}").fetchone()[0]
+    size = sum(file.stat().st_size for file in out.glob("*.parquet"))
+    return {
+        "what": kind,
+        "game": play.game,
+        "rows": rows,
+        "jobs": jobs,
+        "seconds": round(seconds, 1),
+        "rows_per_s": round(rows / seconds),
+        "cpu_s": round(cpu, 1),
+        "play_share": round(per_game * play.games / cpu, 2),
+        "megabytes": round(size / 1e6),
+        "memory_mb": round(watch.most / 1e6),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def computed() -> float:
+    """Seconds that processes which have ended spent computing."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def alone(play: SelfPlay) -> float:
+    """Seconds of computing that a game takes without any file."""
+    random_games(play, range(1))
+    games = play.games_of(0)
+    begin = time.process_time()
+    random_games(play, games)
+    return (time.process_time() - begin) / len(games)
+
+
+def loaded(out: Path) -> dict[str, Any]:
+    begin, rows = time.perf_counter(), 0
+    for batch in positions(out):
+        rows += len(batch.actions)
+    seconds = time.perf_counter() - begin
+    return {"what": "load", "rows": rows, "seconds": round(seconds, 1), "rows_per_s": round(rows / seconds)}
+
+
+def answered(out: Path) -> dict[str, Any]:
+    begin, before = time.perf_counter(), time.process_time()
+    rounds = answers(out)["rounds"]
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - before
+    return {
+        "what": "stats",
+        "rounds": rounds,
+        "seconds": round(seconds, 1),
+        "cpu_s": round(cpu, 1),
+        "rounds_per_s": round(rounds / seconds),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", default=["rounds", "stats", "positions", "load"])
+    parser.add_argument("--game", default="card")
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=Path)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = chosen.out or Path(scratch)
+        for what in chosen.what:
+            if what in GAMES:
+                play = opened(SelfPlay(chosen.game, ("random",), chosen.games or GAMES[what], positions=what == "positions"))
+                found = written(what, play, folder / what, chosen.jobs)
+            else:
+                found = loaded(folder / "positions") if what == "load" else answered(folder / "rounds")
+            print(json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

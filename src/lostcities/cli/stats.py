@@ -1,0 +1,78 @@
+"""`lostcities stats`: what many rounds say to what players ask."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lostcities.cli.common import fail
+from lostcities.text import ENGLISH as TEXT
+
+BAR = 40
+"""The longest bar, in characters."""
+
+
+def stats(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=TEXT("cli.stats.folder"))],
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help=TEXT("cli.stats.svg"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.stats.json"))] = False,
+) -> None:
+    """Answers every question about the rounds of a folder."""
+    from lostcities.data.stats import answers
+    from lostcities.games.errors import BadOption
+    from lostcities.records import RecordError
+
+    try:
+        told = answers(folder)
+        if svg is not None:
+            draw(told, svg)
+    except (BadOption, RecordError) as error:
+        fail(error)
+    if as_json:
+        print(json.dumps(told))
+    else:
+        show(told)
+
+
+def title(told: dict[str, Any]) -> str:
+    return TEXT("stats.title", game=told["game"], bots=" – ".join(told["bots"]), rounds=told["rounds"])
+
+
+def asked(name: str) -> str:
+    return TEXT(f"stats.{name}")
+
+
+def draw(told: dict[str, Any], file: Path) -> None:
+    from lostcities.data.drawing import svg
+    from lostcities.games.options import printable
+    from lostcities.records.errors import wrong
+
+    try:
+        file.write_text(svg(told, title(told), asked), encoding="utf-8")
+    except OSError as error:
+        raise wrong("cannot_write", file=printable(str(file)), why=error.strerror or str(error)) from None
+
+
+def show(told: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from lostcities.data.drawing import figure, span
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(title(told))
+    for question in told["questions"]:
+        console.print(f"\n{asked(question['name'])}")
+        table = Table("", "", "", box=None, show_header=False)
+        for column, justify in zip(table.columns, ("right", "right", "left"), strict=True):
+            column.justify = justify  # type: ignore[assignment]
+        for group in question["groups"]:
+            table.add_row(group["group"], figure(group, question["unit"]), bar(group["mean"], *span(question["groups"])))
+        console.print(table)
+
+
+def bar(mean: float, low: float, high: float) -> str:
+    """A bar from zero to a mean, to the left of zero if it is below."""
+    zero, end = (round(BAR * (value - low) / (high - low)) for value in (0, mean))
+    return " " * min(zero, end) + "█" * abs(end - zero)

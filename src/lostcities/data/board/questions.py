@@ -1,0 +1,26 @@
+"""What players ask of the board game: how many paths, and which of them for the scientist?"""
+
+from lostcities.games.board import rules
+from lostcities.games.game import State
+
+OPENINGS = """
+CREATE TEMP TABLE openings AS
+SELECT game, round, seat, action >= {scientist} AS by_scientist, row_number() OVER (PARTITION BY game, round, seat ORDER BY number) AS path
+FROM decisions WHERE action >= {explorer} AND action < {discard}
+"""
+
+BY_SEAT = """
+SELECT game, round, coalesce(found, 0) AS "group", score AS x
+FROM results LEFT JOIN (SELECT game, round, seat, {found} AS found FROM openings GROUP BY ALL) USING (game, round, seat)
+"""
+
+QUESTIONS = (
+    ("paths", BY_SEAT.format(found="count(*)")),
+    ("scientist", BY_SEAT.format(found="max(path) FILTER (by_scientist)")),
+)
+"""The name of each, and its samples."""
+
+
+def tables(_table: State) -> str:
+    """The paths of every seat, in the order in which it opened them."""
+    return OPENINGS.format(explorer=rules.OPEN_EXPLORER, scientist=rules.OPEN_SCIENTIST, discard=rules.DISCARD)

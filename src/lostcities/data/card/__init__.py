@@ -1,0 +1,1 @@
+"""What data has of its own for the card game."""

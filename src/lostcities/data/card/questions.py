@@ -1,0 +1,33 @@
+"""What players ask of the card game: how many colours, and does a wager pay?"""
+
+from lostcities.games.card import rules
+from lostcities.games.card.components import BONUS, COST, RANKS
+from lostcities.games.game import State
+
+EXPEDITIONS = """
+CREATE TEMP TABLE expeditions AS
+WITH laid AS (
+    SELECT game, round, seat, (action // {ranks})::UTINYINT AS color, count(*) AS cards, count_if(action % {ranks} = 0)::UTINYINT AS wagers,
+           sum(CASE WHEN action % {ranks} > 0 THEN action % {ranks} + 1 ELSE 0 END) AS points
+    FROM decisions WHERE action < {discard} GROUP BY ALL)
+SELECT game, round, seat, wagers, ((points - {cost}) * (1 + wagers) + CASE WHEN cards >= {long} THEN {bonus} ELSE 0 END)::SMALLINT AS worth
+FROM laid
+"""
+
+BEGUN = """
+SELECT game, round, coalesce(begun, 0) AS "group", score AS x
+FROM results LEFT JOIN (SELECT game, round, seat, count(*) AS begun FROM expeditions GROUP BY ALL) USING (game, round, seat)
+"""
+
+QUESTIONS = (
+    ("colors", BEGUN),
+    ("wagers_pay", 'SELECT game, round, wagers AS "group", (worth > 0)::UTINYINT AS x FROM expeditions', "share"),
+    ("wagers", 'SELECT game, round, wagers AS "group", worth AS x FROM expeditions'),
+)
+"""The name of each, its samples, and where they are not points, their unit."""
+
+
+def tables(table: State) -> str:
+    """The expeditions of every seat, with what they came to."""
+    long = table.row[rules.LONG]
+    return EXPEDITIONS.format(ranks=RANKS, discard=rules.DISCARD, cost=COST, bonus=BONUS, long=long)

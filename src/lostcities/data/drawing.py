@@ -1,0 +1,65 @@
+"""Answers as a picture: an SVG of bars with their intervals, which any browser shows."""
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from lostcities.data.stats import SHARE
+
+WIDTH, LEFT, RIGHT = 720, 110, 120
+"""Room for the bars between the names of the groups and their figures."""
+LINE = 22
+FONT = "font-family='system-ui, sans-serif' font-size='13'"
+
+
+def figure(group: dict[str, Any], unit: str) -> str:
+    """A mean with its interval, for people."""
+    scale, digits, end = (100, 1, " %") if unit == SHARE else (1, 2, "")
+    width = "" if group["ci95"] is None else f" ± {scale * group['ci95']:.{digits}f}"
+    return f"{scale * group['mean']:.{digits}f}{width}{end}"
+
+
+def span(groups: list[dict[str, Any]]) -> tuple[float, float]:
+    """From where to where bars reach, intervals and zero included."""
+    ends = [0.0]
+    for group in groups:
+        half = group["ci95"] or 0
+        ends += [group["mean"] - half, group["mean"] + half]
+    return min(ends), max(max(ends), min(ends) + 1e-9)
+
+
+def svg(told: dict[str, Any], title: str, asked: Callable[[str], str]) -> str:
+    """All questions, one below the other; `asked` gives the words of each."""
+    parts, y = [text(0, LINE, title)], 2 * LINE
+    for question in told["questions"]:
+        y += LINE
+        parts.append(text(0, y, asked(question["name"]), "font-weight='bold'"))
+        for group in question["groups"]:
+            y += LINE
+            parts += bar(group, question["unit"], span(question["groups"]), y)
+        y += LINE
+    size = f"width='{WIDTH}' height='{y}' viewBox='-10 0 {WIDTH + 20} {y}'"
+    paper = "<rect x='-10' width='100%' height='100%' fill='white'/>"
+    return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' {size} {FONT}>", paper, *parts, "</svg>", ""])
+
+
+def bar(group: dict[str, Any], unit: str, ends: tuple[float, float], y: int) -> list[str]:
+    """One group: its name, its bar from zero, its interval as a line, its figure."""
+    low, high = ends
+
+    def x(value: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * (value - low) / (high - low), 1)
+
+    half = group["ci95"] or 0
+    start, end = sorted((x(0), x(group["mean"])))
+    middle = y - 5
+    return [
+        text(LEFT - 8, y, group["group"], "text-anchor='end'"),
+        f"<rect x='{start}' y='{y - 13}' width='{round(end - start, 1)}' height='16' fill='#4878a8'/>",
+        f"<path d='M{x(group['mean'] - half)} {middle}H{x(group['mean'] + half)}' stroke='black' stroke-width='2'/>",
+        text(WIDTH - RIGHT + 8, y, figure(group, unit)),
+    ]
+
+
+def text(x: int, y: int, words: str, more: str = "") -> str:
+    return f"<text x='{x}' y='{y}' {more}>{escape(words)}</text>"

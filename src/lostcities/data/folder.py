@@ -1,0 +1,103 @@
+"""The folder that keeps self-play: what was played in it, and the files of every shard. From it self-play goes on after a stop.
+
+`selfplay.json` says what it is. A shard is `rounds-000000.parquet`, and beside it `positions-` and `records-` where they were asked for.
+Every file is written beside its place and then put there, the rounds last: a shard that has them is whole.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from lostcities._version import __version__
+from lostcities.arena.journal import check_about, claimed
+from lostcities.data.plan import SelfPlay
+from lostcities.data.worker import Shard
+from lostcities.games.options import printable
+from lostcities.games.registry import game
+from lostcities.records import decode
+from lostcities.records.errors import wrong
+
+FORMAT = "lostcities.selfplay/1"
+ABOUT = "selfplay.json"
+ENDINGS = {"records": "jsonl", "positions": "parquet", "rounds": "parquet"}
+"""The kinds of files, in the order in which they are put in their places."""
+DRAFT = ".draft"
+
+
+def identity(play: SelfPlay) -> dict[str, Any]:
+    """What must be the same for shards to belong together."""
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        **{name: list(value) if isinstance(value, tuple) else value for name, value in vars(play).items()},
+        "shard": play.shard_size,
+        "observation": {"version": game(play.game).observation.VERSION, "bytes": game(play.game).observation.SIZE},
+        "actions": len(game(play.game).tokens),
+    }
+
+
+class Folder:
+    """A folder of self-play, open to one program at a time. What is wrong with it is a `RecordError`."""
+
+    def __init__(self, path: Path, play: SelfPlay) -> None:
+        self.path = path
+        self.lock = claimed(path, "selfplay_running")
+        try:
+            if not (path / ABOUT).exists() and any(not file.name.startswith(".") for file in path.iterdir()):
+                raise wrong("not_selfplay", folder=printable(str(path)))
+            check_about(path / ABOUT, json.loads(json.dumps(identity(play))), "not_selfplay", "other_selfplay")
+            for draft in path.glob(f"*{DRAFT}"):
+                draft.unlink()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self.lock.close()
+
+    def has(self, shard: int) -> bool:
+        return self.file("rounds", shard).exists()
+
+    def file(self, kind: str, shard: int) -> Path:
+        return self.path / f"{kind}-{shard:06}.{ENDINGS[kind]}"
+
+    def add(self, shard: Shard) -> None:
+        """Keeps a shard, whole or not at all."""
+        for kind in ENDINGS:
+            if kind in shard.files:
+                self.put(self.file(kind, shard.number), shard.files[kind])
+
+    def put(self, file: Path, content: bytes) -> None:
+        draft = file.with_name(file.name + DRAFT)
+        try:
+            try:
+                with draft.open("wb") as stream:
+                    stream.write(content)
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                draft.replace(file)
+            except BaseException:
+                draft.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise wrong("cannot_write", file=printable(str(file)), why=error.strerror or str(error)) from None
+
+
+def about(path: str | Path) -> dict[str, Any]:
+    """What a folder says of itself; refuses one that holds no self-play."""
+    file = Path(path) / ABOUT
+    found = decode(file.read_bytes()) if file.is_file() else None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise wrong("not_selfplay", folder=printable(str(path)))
+    return found
+
+
+def files(path: str | Path, kind: str) -> list[Path]:
+    """The files of a kind, shard by shard: only of shards that are whole. Refuses a folder that has none."""
+    about(path)
+    whole = sorted(Path(path).glob("rounds-*.parquet"))
+    found = [file.with_name(f"{kind}-{file.stem.removeprefix('rounds-')}.{ENDINGS[kind]}") for file in whole]
+    if not found or not all(file.exists() for file in found):
+        raise wrong("nothing_of_kind", folder=printable(str(path)), kind=kind)
+    return found

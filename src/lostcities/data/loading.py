@@ -1,0 +1,124 @@
+"""Reads what self-play has written, a part at a time: rounds one by one, positions as arrays, records, or anything with SQL."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.data.folder import about, files
+from lostcities.data.parquet import database, quoted
+from lostcities.data.parts import part
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game, Round
+from lostcities.games.registry import game
+from lostcities.records import decode
+
+ROUNDS_AT_ONCE = 1024
+POSITIONS_AT_ONCE = 16_384
+
+
+class PlayedRound(NamedTuple):
+    """A round of a game, and who sat where."""
+
+    game: int
+    round: int
+    bots: list[str]
+    actions: list[int]
+    """The ids of the moves."""
+    seats: list[int]
+    """Whose each of them was."""
+    turns: int
+    played: Round
+    """The same as a match has it: starter, setup, moves, scores."""
+
+
+class PositionBatch(NamedTuple):
+    """Some decisions, an array a column."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    seats: NDArray[np.uint8]
+    actions: NDArray[np.uint8]
+    values: NDArray[np.float32]
+    """NaN where the bot has none."""
+    results: NDArray[np.int16]
+    games: NDArray[np.uint32]
+    rounds: NDArray[np.uint8]
+
+
+def connect(folder: str | Path) -> Any:
+    """DuckDB with the views `rounds` and, where they were kept, `positions`, for whatever else is asked."""
+    connection = database()
+    for kind in ("rounds", "positions") if about(folder)["positions"] else ("rounds",):
+        connection.execute(f"CREATE VIEW {kind} AS FROM {source(folder, kind)}")
+    return connection
+
+
+def source(folder: str | Path, kind: str) -> str:
+    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}])"
+
+
+def rounds(folder: str | Path) -> Iterator[PlayedRound]:
+    """Every round, in the order of the games."""
+    played = game(about(folder)["game"])
+    columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
+    found = parts(f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
+    return (played_round(played, *row) for some in found for row in some)
+
+
+def played_round(
+    played: Game,
+    number: int,
+    place: int,
+    bots: list[str],
+    actions: list[int],
+    seats: list[int],
+    turns: int,
+    starter: int,
+    chance: list[int],
+    scores: list[int],
+    truncated: bool,
+) -> PlayedRound:
+    moves = [played.tokens[action] for action in actions]
+    setup = part(played, "chance").read(chance)
+    return PlayedRound(number, place, bots, actions, seats, turns, Round(starter, moves, setup, scores, truncated))
+
+
+def parts(query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:
+    """What a query finds, so many rows at a time, in order."""
+    with database(threads=1) as connection:
+        result = connection.execute(query)
+        while found := result.fetchmany(count):
+            yield found
+
+
+def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[PositionBatch]:
+    """Every decision, in the order of the games, `size` of them at a time."""
+    if size < 1:
+        raise BadOption(Reason("not_positive", {"option": "size", "number": size}))
+    columns = "observation, mask, seat, action, value, result, game, round"
+    return map(batch, parts(f"SELECT {columns} FROM {source(folder, 'positions')}", size))
+
+
+def batch(rows: list[tuple[Any, ...]]) -> PositionBatch:
+    observations, masks, *rest = zip(*rows, strict=True)
+    kinds = (np.uint8, np.uint8, np.float32, np.int16, np.uint32, np.uint8)
+    return PositionBatch(
+        stacked(observations), stacked(masks), *(np.array(column, dtype=kind) for column, kind in zip(rest, kinds, strict=True))
+    )
+
+
+def stacked(blobs: tuple[bytes, ...]) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(blobs), dtype=np.uint8).reshape(len(blobs), -1)
+
+
+def records(folder: str | Path) -> Iterator[dict[str, Any]]:
+    """Every record. They are not replayed: `lostcities.records.check` does that."""
+    return (decode(line) for file in files(folder, "records") for line in lines(file))
+
+
+def lines(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as stream:
+        yield from stream

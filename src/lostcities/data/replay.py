@@ -1,0 +1,117 @@
+"""Goes through finished rounds again in the Python face, and notes what each decision looked like to the seat that made it."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from lostcities.bots.interface import part as bots_part
+from lostcities.bots.network import NetBot
+from lostcities.bots.registry import bot, is_program, parse
+from lostcities.data.columns import Array, Positions, Rounds
+from lostcities.data.parts import part
+from lostcities.data.plan import SelfPlay
+from lostcities.games.game import Round, State, View
+from lostcities.games.registry import game
+
+Judge = Callable[[View], float]
+"""What a position is worth to the seat that decides, in points of lead; NaN where nobody can say."""
+
+NET = "net"
+"""The bot that has a value for every position."""
+
+
+def judge_of(play: SelfPlay, spec: str) -> Judge:
+    """The value that a bot has for positions."""
+    played = game(play.game)
+    if is_program(spec) or parse(played, spec)[0].name != NET:
+        return lambda _: float("nan")
+    player = bot(played, spec)
+    assert isinstance(player, NetBot)
+    points = bots_part(played, "training").VALUE
+    return lambda view: float(player.network(*player.eye.see(view))[1][0]) * points
+
+
+class Replay:
+    """Collects finished rounds, and their positions where they are wanted."""
+
+    def __init__(self, play: SelfPlay) -> None:
+        self.play = play
+        self.game = game(play.game)
+        self.chance = part(self.game, "chance")
+        self.judges = {spec: judge_of(play, spec) for spec in play.bots} if play.positions else {}
+        self.rows: list[tuple[int, int, int, int, bool, list[int]]] = []
+        self.actions: list[Array] = []
+        self.seats: list[Array] = []
+        self.marks: list[Array] = []
+        self.observations: list[bytes] = []
+        self.masks: list[bytes] = []
+        self.values: list[float] = []
+        self.views: list[str] = []
+
+    def add(self, number: int, rounds: Iterable[Round]) -> State:
+        """Plays a match again from its rounds; those not finished are left out. Returns the match as it stands then."""
+        state = self.play.table()
+        names = self.play.seats(number)
+        for place, played in enumerate(rounds, 1):
+            if played.scores is not None:
+                state.begin(played.setup, played.starter if place == 1 else None)
+                self.add_round(state, names, played)
+                self.rows.append((number, place, played.starter, state.turn, played.truncated, played.scores))
+        return state
+
+    def add_round(self, state: State, names: list[str], played: Round) -> None:
+        seats = bytearray()
+        for move in played.moves:
+            assert state.player is not None
+            seats.append(state.player)
+            if self.play.positions:
+                self.look(state, state.player, self.judges[names[state.player]])
+            state.push(move)
+        self.seats.append(as_bytes(seats))
+        self.actions.append(as_bytes(map(self.game.actions.__getitem__, played.moves)))
+        self.marks.append(as_bytes(self.chance.write(played.setup)))
+
+    def look(self, state: State, seat: int, judge: Judge) -> None:
+        """One decision, before it is made."""
+        mask = bytearray(len(self.game.tokens))
+        self.game.rules.legal(state.row, mask)
+        view = state.view(seat)
+        self.observations.append(state.observe(seat).tobytes())
+        self.masks.append(bytes(mask))
+        self.values.append(judge(view))
+        self.views.append(json.dumps(view, separators=(",", ":")) if self.play.views else "")
+
+    def rounds(self) -> Rounds:
+        games, numbers, starters, turns, truncated, scores = zip(*self.rows, strict=True) if self.rows else ((),) * 6
+        return Rounds(
+            games=np.array(games, dtype=np.uint32),
+            numbers=np.array(numbers, dtype=np.uint8),
+            starters=np.array(starters, dtype=np.uint8),
+            turns=np.array(turns, dtype=np.uint16),
+            truncated=np.array(truncated, dtype=np.uint8),
+            scores=np.array(scores, dtype=np.int16).reshape(-1, self.play.players),
+            actions=self.actions,
+            seats=self.seats,
+            chance=self.marks,
+        )
+
+    def positions(self) -> Positions:
+        return Positions(self.observations, self.masks, np.array(self.values, dtype=np.float32), self.views if self.play.views else None)
+
+
+def as_bytes(values: Iterable[int]) -> Array:
+    return np.frombuffer(bytes(values), dtype=np.uint8)
+
+
+def rounds_as_played(play: SelfPlay, rounds: Rounds) -> dict[int, list[Round]]:
+    """Rounds by the number of their match, as a match has them."""
+    played, matches = game(play.game), dict[int, list[Round]]()
+    read: Any = part(played, "chance").read
+    for i, number in enumerate(rounds.games.tolist()):
+        moves = [played.tokens[action] for action in rounds.actions[i]]
+        scores = rounds.scores[i].tolist()
+        again = Round(int(rounds.starters[i]), moves, read(rounds.chance[i].tolist()), scores, bool(rounds.truncated[i]))
+        matches.setdefault(number, []).append(again)
+    return matches

@@ -1,0 +1,27 @@
+"""What players ask of the roll & write game: how many expeditions, and how often may one take no dice?"""
+
+from lostcities.games.game import State
+from lostcities.games.roll import rules
+from lostcities.games.roll.components import DIGITS
+
+CHOICES = """
+CREATE TEMP TABLE choices AS
+SELECT game, round, seat,
+       count(DISTINCT CASE WHEN action < {none} THEN action // {digits}
+                           WHEN action >= {move} AND action < {move_none} THEN action - {move} END) AS begun,
+       count_if(action = {none}) AS refused
+FROM decisions GROUP BY ALL
+"""
+
+BY_SEAT = 'SELECT game, round, {found} AS "group", score AS x FROM results JOIN choices USING (game, round, seat)'
+
+QUESTIONS = (
+    ("colors", BY_SEAT.format(found="begun")),
+    ("refused", BY_SEAT.format(found="refused")),
+)
+"""The name of each, and its samples."""
+
+
+def tables(_table: State) -> str:
+    """What every seat took: on how many expeditions it set out, and how often it took nothing."""
+    return CHOICES.format(none=rules.TAKE_NONE, digits=DIGITS, move=rules.MOVE, move_none=rules.MOVE_NONE)

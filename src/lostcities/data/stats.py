@@ -1,0 +1,108 @@
+"""What players ask, answered by many rounds: means by group with 95 % intervals, worked out by DuckDB.
+
+A round is one sample: what its seats, or its expeditions, did hangs together, so a group's mean is taken over all of them, and its interval
+over rounds (the usual one of a ratio of two sums). A game's own questions are in `data/<game>/questions.py`.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lostcities.arena.statistics import DIGITS, t_quantile
+from lostcities.data.folder import about
+from lostcities.data.loading import connect
+from lostcities.data.parts import part
+from lostcities.games.registry import game
+
+POINTS = "points"
+SHARE = "share"
+"""A question's figures are one or the other."""
+
+RESULTS = """
+CREATE VIEW results AS
+SELECT game, round, seat::UTINYINT AS seat, turns, bots[seat + 1] AS bot, scores[seat + 1] AS score,
+       (seat + players - starter) % players + 1 AS place,
+       scores[seat + 1] - list_max(list_filter(scores, lambda _, i: i <> seat + 1)) AS lead
+FROM rounds, unnest(range(players)) AS every(seat)
+"""
+"""A row for every seat of every round."""
+
+DECISIONS = """
+CREATE VIEW decisions AS
+SELECT game, round, unnest(seats) AS seat, unnest(actions) AS action, generate_subscripts(actions, 1) AS number FROM rounds
+"""
+
+QUANTILES = "SELECT quantile_disc(turns, [0, 0.2, 0.4, 0.6, 0.8]), max(turns) + 1 FROM rounds"
+
+SUMS = """
+WITH samples AS ({samples}),
+     by_round AS (SELECT game, round, "group", sum(x)::DOUBLE AS total, count(*)::DOUBLE AS n FROM samples GROUP BY ALL)
+SELECT "group", count(*), sum(n), sum(total), sum(total * total), sum(total * n), sum(n * n) FROM by_round GROUP BY ALL ORDER BY "group"
+"""
+"""All that the mean of a group and its interval are made of."""
+
+
+class Question(NamedTuple):
+    """What is asked stands in the catalogue as `stats.<name>`."""
+
+    name: str
+    samples: str
+    """SQL that finds a row for every sample: `game`, `round`, `"group"` and the figure `x`."""
+    unit: str = POINTS
+    starts: tuple[int, ...] = ()
+    """Groups that are ranges of numbers: where each of them begins, and where the last one ends."""
+
+
+def answers(folder: str | Path) -> dict[str, Any]:
+    """Every question about the rounds in a folder, answered."""
+    found = about(folder)
+    with connect(folder) as connection:
+        connection.execute(RESULTS)
+        connection.execute(DECISIONS)
+        (rounds,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
+        questions = [*general(connection, found["bots"]), *own(connection, found)]
+        told = [answer(question, connection.execute(SUMS.format(samples=question.samples)).fetchall()) for question in questions]
+    return {**{name: found[name] for name in ("game", "players", "options", "bots")}, "rounds": rounds, "questions": told}
+
+
+def general(connection: Any, bots: list[str]) -> list[Question]:
+    """What can be asked of every game."""
+    asked = [Question("starter", 'SELECT game, round, place AS "group", lead AS x FROM results')]
+    if len(set(bots)) > 1:
+        asked.append(Question("bots", 'SELECT game, round, bot AS "group", lead AS x FROM results'))
+    quantiles, end = connection.execute(QUANTILES).fetchone()
+    if quantiles is None:  # no round was ever finished
+        return asked
+    starts = tuple(sorted({*quantiles, end}))
+    group = f"list_max(list_filter({list(starts)}, lambda start: start <= turns))"
+    return [*asked, Question("turns", f'SELECT game, round, {group} AS "group", score AS x FROM results', starts=starts)]
+
+
+def own(connection: Any, found: dict[str, Any]) -> list[Question]:
+    """What can be asked of this game, once the tables for it are made."""
+    questions = part(game(found["game"]), "questions")
+    connection.execute(questions.tables(game(found["game"]).table(found["players"], found["options"])))
+    asked: list[Question] = [Question(*parts) for parts in questions.QUESTIONS]
+    return asked
+
+
+def answer(question: Question, sums: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    names = {start: f"{start}-{end - 1}" if end - start > 1 else str(start) for start, end in pairwise(question.starts)}
+    groups = [{"group": names.get(group, str(group)), **figures(*rest)} for group, *rest in sums]
+    return {"name": question.name, "unit": question.unit, "groups": groups}
+
+
+def figures(rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> dict[str, Any]:
+    """A mean and half the width of its interval; None for fewer than two rounds.
+
+    >>> figures(5, 5, 15, 55, 15, 5)
+    {'count': 5, 'rounds': 5, 'mean': 3.0, 'ci95': 1.9632}
+    """
+    mean = total / n
+    ci95 = None
+    if rounds > 1:
+        spread = max(squares - 2 * mean * products + mean * mean * n_squares, 0) * rounds / (rounds - 1)
+        ci95 = round(t_quantile(rounds - 1) * sqrt(spread) / n, DIGITS)
+    return {"count": int(n), "rounds": rounds, "mean": round(mean, DIGITS), "ci95": ci95}

@@ -1,0 +1,94 @@
+"""Makes one shard of self-play after another, in whatever process it stands: its games, from their numbers alone, as files in memory."""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from lostcities.arena.match import Result, Stop, Stopped
+from lostcities.arena.worker import Seating
+from lostcities.data import parquet
+from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES, Array, Positions, Rounds
+from lostcities.data.plan import SelfPlay
+from lostcities.data.random_games import random_games
+from lostcities.data.replay import Replay, rounds_as_played
+from lostcities.games.errors import Reason
+from lostcities.games.game import State
+from lostcities.records import encode, record_of
+
+
+class Forfeit(NamedTuple):
+    """A bot that lost a game by breaking the rules of play. Rounds that were finished before are kept."""
+
+    game: int
+    seat: int
+    reason: Reason
+
+
+class Shard(NamedTuple):
+    """A shard that is made: its files by kind, whole."""
+
+    number: int
+    games: int
+    files: dict[str, bytes]
+    forfeits: list[Forfeit]
+
+
+class ShardWorker(Seating):
+    """Plays the games of a shard."""
+
+    def __init__(self, play: SelfPlay, stopped: Stop = lambda: False) -> None:
+        super().__init__(play, stopped)
+        self.selfplay = play
+
+    def play(self, number: int) -> Shard:
+        if self.stopped():
+            raise Stopped
+        games = self.selfplay.games_of(number)
+        forfeits: list[Forfeit] = []
+        records: list[str] = []
+        rounds, positions = (self.at_random if self.selfplay.at_random else self.by_bots)(games, records, forfeits)
+        files = {"rounds": table(rounds.columns(self.selfplay), ROUND_TYPES)}
+        if positions is not None:
+            files["positions"] = table(positions.columns(rounds), POSITION_TYPES | {"view": "VARCHAR"})
+        if self.selfplay.records:
+            files["records"] = "".join(f"{record}\n" for record in records).encode()
+        return Shard(number, len(games), files, forfeits)
+
+    def at_random(self, games: range, records: list[str], _: list[Forfeit]) -> tuple[Rounds, Positions | None]:
+        """In compiled code; what only the Python face has is made by going through it all again."""
+        play = self.selfplay
+        rounds, positions = random_games(play, games)
+        if not (play.views or play.records):
+            return rounds, positions
+        replay = Replay(replace(play, positions=play.views))
+        for game, played in rounds_as_played(play, rounds).items():
+            if self.stopped():
+                raise Stopped
+            records.append(self.record(replay.add(game, played), game))
+        return rounds, replay.positions() if play.views else positions
+
+    def by_bots(self, games: range, records: list[str], forfeits: list[Forfeit]) -> tuple[Rounds, Positions | None]:
+        replay = Replay(self.selfplay)
+        for game in games:
+            match, result = self.match(self.selfplay.seats(game), self.selfplay.deal(game))
+            replay.add(game, match.state.rounds)
+            records.append(self.record(match.state, game, result))
+            if result.forfeit is not None and result.reason is not None:
+                forfeits.append(Forfeit(game, result.forfeit, result.reason))
+        return replay.rounds(), replay.positions() if self.selfplay.positions else None
+
+    def record(self, state: State, game: int, result: Result | None = None) -> str:
+        """A game as a line of JSON, without times: the same command writes the same file."""
+        meta: dict[str, object] = {"seed": self.selfplay.seed, "game": game}
+        if result is not None and result.reason is not None:
+            meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
+        return encode(record_of(state, self.selfplay.seats(game), meta))
+
+
+def table(columns: dict[str, Array], types: dict[str, str]) -> bytes:
+    """A Parquet file in memory: it may have to travel to the machine that has the folder."""
+    with tempfile.TemporaryDirectory(prefix="lostcities-") as folder:
+        file = Path(folder) / "table.parquet"
+        parquet.write(columns, types, file)
+        return file.read_bytes()

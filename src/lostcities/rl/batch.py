@@ -1,0 +1,194 @@
+"""Many matches stepped together: arrays in, arrays out, none of them copied.
+
+On a CPU they are NumPy arrays and all cores work on them; with `device="cuda"` they are torch tensors in the GPU's memory.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.games.engine import Batch, cores
+from lostcities.games.engine import seeds as spread
+from lostcities.games.game import Game
+from lostcities.games.options import Options
+from lostcities.games.registry import game as game_of
+from lostcities.games.rows import MATCH_OVER, TRUNCATED
+from lostcities.rl.engines import engine_of
+
+Array = Any
+"""A NumPy array, or on a GPU a torch tensor."""
+
+Seed = int | Sequence[int] | NDArray[Any] | None
+"""One number for the whole batch, or one for each match; None: nobody can foresee it."""
+
+ROWS_A_THREAD = 4096
+"""With fewer, another thread does not pay (docs/decisions/0004)."""
+
+DEVICES = ("cpu", "cuda")
+
+
+class Step(NamedTuple):
+    """What a batch shows. These are the environment's own arrays: the next step writes them anew."""
+
+    observations: Array
+    """size x bytes, uint8: what the seat that decides can know."""
+    masks: Array
+    """size x actions, uint8: 1 is legal."""
+    rewards: Array
+    """size x players, float32: each seat's lead over the best other / 100 where something was paid, else 0."""
+    terminated: Array
+    """size, bool: this step ended a match, and a new one has begun."""
+    truncated: Array
+    """size, bool: the same, but the cap on turns ended its last round."""
+    seats: Array
+    """size, uint8: who decides now."""
+
+
+class BatchEnv:
+    """`size` matches of a game, each with a generator of its own. A match that ends is followed by the next in the same step.
+
+    `seed` is one number, or one for each match: the same seed gives the same match whatever the others do. `threads` is
+    one for each core where that pays. An action that is not legal raises `IllegalMove`; its match is left as it was,
+    and the others have moved.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        size: int,
+        *,
+        options: Mapping[str, Any] | None = None,
+        players: int = 2,
+        seed: Seed = None,
+        threads: int | None = None,
+        device: str = "cpu",
+    ) -> None:
+        self.game = game_of(game)
+        self.size = positive("size", size)
+        self.players = self.game.check_players(players)
+        self.options = self.game.complete(options or {})
+        self.device = checked_device(device)
+        self.closed = False
+        self.batch: Any = self.make(None if threads is None else positive("threads", threads))
+        self.terminated, self.truncated = self.batch.done != 0, self.batch.done != 0
+        self.batch.seed(generators(seed, self.size))
+        self.reset()
+
+    def make(self, threads: int | None) -> Any:
+        if self.device == "cpu":
+            return CpuBatch(self.game, self.size, self.players, self.options, threads)
+        from lostcities.rl.gpu import CudaBatch
+
+        return CudaBatch(self.game, self.size, self.players, self.options)
+
+    # -- play --
+
+    def reset(self, seed: Seed = None) -> Step:
+        """Starts every match anew; with a seed, as that seed gives it, else as their generators go on."""
+        self.check_open()
+        if seed is not None:
+            self.batch.seed(generators(seed, self.size))
+        self.batch.reset()
+        self.batch.rewards[...] = 0
+        self.batch.done[...] = 0
+        return self.shown()
+
+    def step(self, actions: Array) -> Step:
+        """Takes one action in every match: `size` numbers of type int64, a tensor on the GPU if the matches are there."""
+        self.check_open()
+        self.check_actions(actions)
+        self.batch.step(actions)
+        return self.shown()
+
+    def random_actions(self) -> Array:
+        """A random legal action for every match; the array is the environment's own."""
+        self.check_open()
+        return self.batch.random_actions()
+
+    def shown(self) -> Step:
+        batch = self.batch
+        ended = batch.done & (MATCH_OVER | TRUNCATED)
+        batch.equal(ended, MATCH_OVER, out=self.terminated)
+        batch.equal(ended, MATCH_OVER | TRUNCATED, out=self.truncated)
+        return Step(batch.observations, batch.masks, batch.rewards, self.terminated, self.truncated, batch.seats)
+
+    # -- the end --
+
+    def close(self) -> None:
+        """Lets the threads go. Whatever is asked of it afterwards is an error; closing it again is not."""
+        if not self.closed:
+            self.closed = True
+            self.batch.close()
+
+    def __enter__(self) -> BatchEnv:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # -- what is refused --
+
+    def check_open(self) -> None:
+        if self.closed:
+            raise RuntimeError("this environment is closed: make a new one")
+
+    def check_actions(self, actions: Any) -> None:
+        own = self.batch.actions
+        kind = type(own)
+        wanted = f"expected {self.size} actions as a {kind.__module__}.{kind.__name__} of type int64 and shape ({self.size},)"
+        if not isinstance(actions, kind):
+            raise TypeError(f"{wanted}, got a {type(actions).__name__}")
+        if (actions.shape, actions.dtype, actions.device) != (own.shape, own.dtype, own.device):
+            raise ValueError(f"{wanted} on {own.device}, got {actions.dtype} of shape {tuple(actions.shape)} on {actions.device}")
+
+
+class CpuBatch(Batch):
+    """A batch in NumPy arrays."""
+
+    equal = staticmethod(np.equal)
+
+    def __init__(self, game: Game, size: int, players: int, options: Options, threads: int | None) -> None:
+        if threads is None:
+            threads = min(cores(), max(1, size // ROWS_A_THREAD))
+        super().__init__(engine_of(game), size, players, 0, threads, **options)
+
+    def seed(self, generators: NDArray[np.uint64]) -> None:
+        self.rngs[...] = generators
+
+    def step_some(self, actions: NDArray[np.int64]) -> None:
+        """As `step`, but a match whose action is not legal is left as it was without a word."""
+        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
+        self.spread(self.engine.step_rows, *arrays)
+
+    def close(self) -> None:
+        if "pool" in self.__dict__:  # made when it was first needed
+            self.pool.shutdown()
+
+
+def generators(seed: Seed, size: int) -> NDArray[np.uint64]:
+    """A generator for each match."""
+    if seed is None:
+        seed = secrets.randbits(64)
+    if isinstance(seed, int | np.integer):
+        return spread(int(seed), size)
+    given = np.asarray(seed)
+    if given.shape != (size,) or given.dtype.kind not in "iu":
+        raise ValueError(f"expected a whole number as seed, or {size} of them, got {given.dtype} of shape {given.shape}")
+    return given.astype(np.uint64).reshape(size, 1)
+
+
+def positive(name: str, value: Any) -> int:
+    if not isinstance(value, int | np.integer) or value < 1:
+        raise ValueError(f"expected {name} to be a whole number from 1 up, got {value!r}")
+    return int(value)
+
+
+def checked_device(device: Any) -> str:
+    if device not in DEVICES:
+        raise ValueError(f"expected device to be one of {', '.join(DEVICES)}, got {device!r}")
+    return str(device)

@@ -1,0 +1,103 @@
+"""A batch on a CUDA GPU: the arrays are torch tensors, and the kernels of `games/` work on their very memory.
+
+It has what `games.engine.Batch` has. Needs torch and numba-cuda, which are not installed with this package.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.games.cuda import CudaEngine, available, load_cuda
+from lostcities.games.engine import Engine, illegal_move
+from lostcities.games.game import Game
+from lostcities.games.options import Options
+from lostcities.rl import kernels
+
+DEVICE = "cuda"
+THREADS = 64
+"""Threads a block, as in training."""
+
+
+class CudaBatch:
+    """Matches of one game that are stepped together on the GPU."""
+
+    def __init__(self, game: Game, size: int, players: int, options: Options) -> None:
+        torch = load_torch()
+        self.torch = torch
+        self.game = game
+        self.equal = torch.eq
+        self.blocks = (size + THREADS - 1) // THREADS
+        self.rows = side_by_side(torch.from_numpy(Engine(game).blank_rows(size, players, options)).to(DEVICE))
+        self.rngs = torch.zeros((size, 1), dtype=torch.int64, device=DEVICE)
+        """The bits of uint64, which not every torch can hand over."""
+        self.observations = self.zeros(size, game.observation.SIZE)
+        self.masks = self.zeros(size, len(game.tokens))
+        self.seats = self.zeros(size)
+        self.rewards = self.zeros(size, players, dtype=torch.float32)
+        self.done = self.zeros(size)
+        self.actions = self.zeros(size, dtype=torch.int64)
+        self.illegal = self.zeros(1, dtype=torch.int64) - 1
+        self.matches = (share(self.rows), share(self.rngs).view(np.uint64))
+        self.shown = (share(self.observations), share(self.masks), share(self.seats))
+        self.came = (share(self.rewards), share(self.done), share(self.illegal))
+
+    def zeros(self, *shape: int, dtype: Any = None) -> Any:
+        return side_by_side(self.torch.zeros(shape, dtype=dtype or self.torch.uint8, device=DEVICE))
+
+    def seed(self, generators: NDArray[np.uint64]) -> None:
+        self.rngs[...] = self.torch.from_numpy(generators.view(np.int64)).to(DEVICE)
+
+    def launch(self, thread: Any, *arrays: Any) -> None:
+        """Runs a thread for every match, in order with what torch does."""
+        stream = load_cuda().external_stream(self.torch.cuda.current_stream().cuda_stream)
+        compiled(self.game, thread)[self.blocks, THREADS, stream](*arrays)
+
+    def reset(self) -> None:
+        self.launch(kernels.reset_thread, *self.matches, *self.shown)
+
+    def random_actions(self) -> Any:
+        self.launch(kernels.random_thread, *self.matches, share(self.actions))
+        return self.actions
+
+    def step(self, actions: Any) -> None:
+        self.launch(kernels.step_thread, *self.matches, share(actions), *self.shown, *self.came)
+        match = int(self.illegal.item())
+        if match >= 0:
+            self.illegal.fill_(-1)
+            raise illegal_move(self.game, match, int(self.seats[match]), int(actions[match]))
+
+    def close(self) -> None:
+        """Its memory goes with the tensors."""
+
+
+def share(tensor: Any) -> Any:
+    """The tensor's own memory as the kernels' kind of array."""
+    return load_cuda().as_cuda_array(tensor, sync=False)
+
+
+def load_torch() -> Any:
+    try:
+        import torch
+    except ImportError as error:
+        raise ImportError('device="cuda" needs torch: pip install "lostcities[train]"') from error
+    if not available():
+        raise RuntimeError('device="cuda" needs an NVIDIA GPU and the package numba-cuda')
+    return torch
+
+
+@cache
+def compiled(game: Game, thread: Any) -> Any:
+    """A thread's work as GPU code, compiled once a game."""
+    return engine_of(game).kernel(thread)
+
+
+@cache
+def engine_of(game: Game) -> CudaEngine:
+    return CudaEngine(game)
+
+
+def side_by_side(tensor: Any) -> Any:
+    """Memory in which the same byte of neighbouring matches lies together, as neighbouring threads read it."""
+    return tensor.movedim(0, -1).contiguous().movedim(-1, 0)

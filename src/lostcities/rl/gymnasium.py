@@ -1,0 +1,124 @@
+"""Gymnasium: one seat is the agent, bots of ours sit in all others. `gymnasium.make("lostcities/<game>-v1", opponent="best")`.
+
+Importing this registers the environments; `Env` is one match at a time, `VectorEnv` (`gymnasium.make_vec`) many in compiled code.
+"""
+
+import random
+from typing import Any, ClassVar
+
+from lostcities.bots.registry import check
+from lostcities.rl.extra import missing
+from lostcities.rl.match import Match
+from lostcities.rl.picture import picture
+from lostcities.rl.registration import register
+from lostcities.rl.spaces import action_space, observation_space
+from lostcities.rl.vector import VectorEnv
+from lostcities.terminal.opponent import Opponent
+from lostcities.terminal.opponents import opponent as invite
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise missing("gymnasium") from error
+
+__all__ = ["Env", "VectorEnv"]
+
+Shown = tuple[dict[str, Any], dict[str, Any]]
+
+
+class Env(gymnasium.Env):
+    """A match against bots. The episode is over when the match is; options of the game are keywords.
+
+    `opponent` is any name that `lostcities bots` lists, with settings as on a command line, or `cmd:...`. An action that
+    is not legal raises `IllegalMove`; `action_space.sample()` takes a legal one.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self, game: str, opponent: str = "thumb", players: int = 2, seat: int = 0, render_mode: str | None = None, **options: Any
+    ) -> None:
+        self.match = Match(game, players, options)
+        check(self.match.game, opponent)
+        if seat not in range(players):
+            raise ValueError(f"expected seat to be from 0 to {players - 1}, got {seat!r}")
+        self.opponent = opponent
+        self.seat = seat
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.match.game)
+        self.action_space = action_space(self.match.game)
+        self.names = ["agent" if other == seat else opponent for other in range(players)]
+        self.bots: dict[int, Opponent] = {}
+        self.begun = self.closed = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Shown:
+        """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
+        self.check_open()
+        super().reset(seed=seed)
+        self.match.deal(random.Random(self.number()))
+        self.seat_bots(anew=seed is not None or not self.bots)
+        self.begun = True
+        self.let_others_play()
+        return self.shown()
+
+    def seat_bots(self, anew: bool) -> None:
+        """New bots, or those of the last match, who know nothing of this one yet."""
+        if anew:
+            self.dismiss()
+            others = [other for other in range(self.match.players) if other != self.seat]
+            self.bots = {other: invite(self.match.game, self.opponent, other, self.number()) for other in others}
+        else:
+            self.bots = {seat: Opponent(old.bot, old.spec, seat) for seat, old in self.bots.items()}
+
+    def number(self) -> int:
+        return int(self.np_random.integers(2**62))
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """The agent's decision, and then the others' until it is to decide again."""
+        self.check_open()
+        if not self.begun or self.match.state.over:
+            raise RuntimeError("no match is being played: call reset()")
+        rewards = self.match.step(action)
+        reward = (0.0 if rewards is None else rewards[self.seat]) + self.let_others_play()
+        over, truncated = self.match.state.over, self.match.truncated
+        observation, info = self.shown()
+        return observation, reward, over and not truncated, truncated, info
+
+    def let_others_play(self) -> float:
+        """Asks the bots until the agent is to decide, or the match is over; returns what that paid the agent."""
+        state, paid = self.match.state, 0.0
+        while state.player not in (None, self.seat):
+            move = self.bots[state.player].decide(state, self.names)
+            rewards = self.match.step(self.match.game.actions[move])
+            paid += 0.0 if rewards is None else rewards[self.seat]
+        if state.over:
+            for bot in self.bots.values():
+                bot.catch_up(state, self.names)
+        return paid
+
+    def shown(self) -> Shown:
+        mask = self.match.mask()
+        self.action_space.legal = mask
+        return {"observation": self.match.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
+
+    def render(self) -> str | None:
+        """The table as the agent sees it, as text."""
+        self.check_open()
+        return picture(self.match.state, self.seat) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Lets the bots go; those that are programs end."""
+        self.dismiss()
+        self.closed = True
+
+    def dismiss(self) -> None:
+        for bot in self.bots.values():
+            bot.bot.close()
+        self.bots = {}
+
+    def check_open(self) -> None:
+        if self.closed:
+            raise RuntimeError("this environment is closed: make a new one")
+
+
+register()

@@ -1,0 +1,43 @@
+"""What the numbers mean: the action ids and the layout of an observation, as tables. They are fixed for a `VERSION`."""
+
+from typing import Any, NamedTuple
+
+from lostcities.games.registry import game
+
+VERSION = 1
+"""The version in the names of environments: `lostcities/...-v1`."""
+
+
+class Field(NamedTuple):
+    """One part of an observation: so many bytes from an offset on."""
+
+    name: str
+    offset: int
+    size: int
+    what: str
+
+
+class Spec(NamedTuple):
+    """A game as environments show it."""
+
+    game: str
+    version: int
+    actions: tuple[str, ...]
+    """The notation of every action; its id is its place here."""
+    observation: tuple[Field, ...]
+
+    @property
+    def observation_size(self) -> int:
+        """Bytes of an observation."""
+        return sum(field.size for field in self.observation)
+
+
+def spec(name: Any) -> Spec:
+    """The tables of a game; `BadOption` if there is none of that name."""
+    chosen = game(name)
+    fields: list[Field] = []
+    offset = 0
+    for field, size, what in chosen.observation.SPEC:
+        fields.append(Field(field, offset, size, what))
+        offset += size
+    return Spec(chosen.name, VERSION, chosen.tokens, tuple(fields))

@@ -1,0 +1,83 @@
+"""One match as environments play it: actions by number, masks and observations as arrays, rewards when something is paid.
+
+The rules and everything that people are told are the Python face's (`games.game.State`); masks and observations, which are what
+takes long, are written by compiled code.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.games import rows
+from lostcities.games.game import Game, State
+from lostcities.games.registry import game as game_of
+from lostcities.rl.engines import engine_of, interpreted
+
+Mask = NDArray[np.int8]
+Observation = NDArray[np.uint8]
+
+
+class Match:
+    """A match of a game; `deal` begins one, and then another. Options are checked at once."""
+
+    state: State
+
+    def __init__(self, game: str, players: int, options: Mapping[str, Any]) -> None:
+        self.game = game_of(game)
+        self.players = self.game.check_players(players)
+        self.options = self.game.complete(options)
+        engine = engine_of(self.game)
+        self.look = engine.kernel(self.game.observation.observe)
+        self.allow = engine.kernel(self.game.rules.legal)
+        self.lead = interpreted(self.game, rows.lead)
+        self.row: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
+
+    def deal(self, rng: random.Random) -> None:
+        """Begins a match whose chance comes from `rng`."""
+        self.state = self.game.deal(self.options, rng, self.players)
+        self.state.pauses = True
+        self.row = np.frombuffer(self.state.row, dtype=np.uint8)
+
+    @property
+    def truncated(self) -> bool:
+        """The match is over, and the cap on turns ended its last round."""
+        return self.state.over and self.state.rounds[-1].truncated
+
+    def mask(self) -> Mask:
+        """1 for every legal action of the seat that decides; a new array each time."""
+        mask = np.zeros(len(self.game.tokens), dtype=np.int8)
+        if self.state.dealt:
+            self.allow(self.row, mask)
+        return mask
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat can know; a new array each time."""
+        out = np.empty(self.game.observation.SIZE, dtype=np.uint8)
+        self.look(self.row, seat, out)
+        return out
+
+    def step(self, action: Any) -> list[float] | None:
+        """Takes an action for the seat that decides; returns the rewards of all seats if that ended a round.
+
+        `IllegalMove` names one that is not legal and why; nothing has changed then.
+        """
+        state = self.state
+        state.push(token_of(self.game, action))
+        if state.dealt:
+            return None
+        rewards = [self.lead(state.row, seat) / rows.POINTS for seat in range(self.players)]
+        if not state.over:
+            state.begin()
+        return rewards
+
+
+def token_of(game: Game, action: Any) -> str:
+    """The notation of an action; refuses what is not the number of one."""
+    if not isinstance(action, int | np.integer):
+        raise TypeError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action!r}")
+    if not 0 <= action < len(game.tokens):
+        raise ValueError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action}")
+    return game.tokens[action]

@@ -1,0 +1,270 @@
+"""OpenSpiel: importing this registers `lostcities_<game>` for every game; `pyspiel.load_game("lostcities_<game>", {...})`.
+
+Chance is explicit: the deal card by card (before it, in a game with tiles, those), every card drawn from the deck, every roll,
+its colours first. Seat 0 starts the first round. What a match returns at its end is all that environments pay in its course.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from itertools import compress
+from typing import Any
+
+import numpy as np
+
+from lostcities.games import rows
+from lostcities.games.game import Game, State
+from lostcities.games.head import PLAYER
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_of
+from lostcities.rl.chance import Chance, chance_of
+from lostcities.rl.engines import engine_of, interpreted
+from lostcities.rl.extra import missing
+from lostcities.rl.match import token_of
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise missing("open_spiel") from error
+
+PLAYERS = "players"
+NONE = 0
+"""OpenSpiel knows no null: an option that is not set is 0."""
+RECALLED = 64
+"""So many of the last things that a seat saw happen are in the tensor of its information state."""
+MOST_POINTS = 2000
+"""Nobody leads by so many in a round."""
+MOST_TURNS = 65535
+DECISIONS_A_TURN = 12
+"""More than any turn has: five players, each of whom takes dice and advances."""
+
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
+def game_type(game: Game, players: int) -> Any:
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=f"lostcities_{game.name}",
+        long_name=f"Lost Cities, {game.name}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if players == 2 else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.max_players,
+        min_num_players=game.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={PLAYERS: 2} | defaults(game),
+    )
+
+
+def defaults(game: Game) -> dict[str, Any]:
+    """The options that leave a choice. (One that does not would come back from OpenSpiel's text as another type.)"""
+    return {option.name: NONE if option.default is None else option.default for option in game.options if len(option.choices) != 1}
+
+
+class SpielGame(pyspiel.Game):
+    """A game of the family with its options."""
+
+    def __init__(self, name: str, parameters: Mapping[str, Any]) -> None:
+        game = game_of(name)
+        given = dict(parameters)
+        self.players = game.check_players(given.pop(PLAYERS, 2))
+        unset = {option.name for option in game.options if option.default is None and given.get(option.name) == NONE}
+        self.options = game.complete({key: value for key, value in given.items() if key not in unset})
+        self.game = game
+        self.chance = chance_of(name, self.players, tuple(self.options.items()))
+        super().__init__(game_type(game, self.players), self.info(), dict(parameters))
+
+    def info(self) -> Any:
+        rounds = int(self.options.get("rounds") or 1)
+        most = MOST_POINTS * rounds / rows.POINTS
+        return pyspiel.GameInfo(
+            num_distinct_actions=len(self.game.tokens),
+            max_chance_outcomes=len(self.chance.names),
+            num_players=self.players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0 if self.players == 2 else None,
+            max_game_length=int(self.options.get("max_turns") or MOST_TURNS) * DECISIONS_A_TURN * rounds,
+        )
+
+    def new_initial_state(self, _: Any = None) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+        return Observer(self, kind is not None and kind.perfect_recall)
+
+
+class Story:
+    """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and stores it with the state that holds it."""
+
+    def __init__(self, match: State, chance: Chance, seen: list[list[str]], paid: list[float], begun: str = "") -> None:
+        self.match = match
+        self.chance = chance
+        self.seen = seen
+        self.paid = paid
+        self.begun = begun
+        """The pieces of its next outcome that chance has already done."""
+        self.player = self.next_player()
+        """Who acts, kept: OpenSpiel asks four times before every action."""
+
+    def __deepcopy__(self, _: Any) -> Story:
+        return Story(self.match.copy(), self.chance, [list(seen) for seen in self.seen], list(self.paid), self.begun)
+
+    # -- what happens --
+
+    def next_player(self) -> int:
+        seat = self.match.player
+        if seat is None:
+            return TERMINAL if self.match.over else CHANCE
+        return seat
+
+    def act(self, action: int) -> None:
+        if self.player == CHANCE:
+            self.let_chance_act(action)
+        else:
+            self.decide(action)
+        self.player = self.next_player()
+
+    def decide(self, action: int) -> None:
+        token = token_of(self.match.game, action)
+        self.match.push(token)
+        for seen in self.seen:
+            seen.append(token)
+        if not self.match.dealt:
+            self.pay()
+
+    def let_chance_act(self, number: int) -> None:
+        self.begun += self.chance.names[number]
+        if self.chance.complete(self.begun):
+            outcome, self.begun = self.begun, ""
+            self.draw(outcome) if self.match.dealt else self.deal(outcome)
+
+    def draw(self, outcome: str) -> None:
+        """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
+        match, drawer = self.match, self.match.row[PLAYER]
+        public = not match.hand(drawer)
+        match.push_chance(outcome)
+        for seat, seen in enumerate(self.seen):
+            if public or seat == drawer:
+                seen.append(f"={outcome}")
+        if not match.dealt:
+            self.pay()
+
+    def deal(self, outcome: str) -> None:
+        """Before a round. When all is dealt every seat sees what lies before it."""
+        self.match.push_chance(outcome)
+        if self.match.dealt:
+            for seat, seen in enumerate(self.seen):
+                seen.append(json.dumps(self.match.see(seat), separators=(",", ":")))
+
+    def pay(self) -> None:
+        """Books what the end of a round brought."""
+        lead = interpreted(self.match.game, rows.lead)
+        self.paid = [paid + lead(self.match.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
+
+    def world(self, seat: int, rng: random.Random) -> Story:
+        """A random story that this seat cannot tell from this one. The others have seen what they can see now."""
+        match = self.match.resample(seat, rng)
+        match.leave_to_chance()
+        seen = [[json.dumps(match.view(other), separators=(",", ":"))] for other in range(match.players)]
+        seen[seat] = list(self.seen[seat])
+        return Story(match, self.chance, seen, list(self.paid), self.begun)
+
+
+class SpielState(pyspiel.State):
+    """A moment of a match."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        match = game.game.table(game.players, game.options)
+        self.story = Story(match, game.chance, [[] for _ in range(game.players)], [0.0] * game.players)
+
+    def current_player(self) -> int:
+        return self.story.player
+
+    def is_terminal(self) -> bool:
+        return self.story.player == TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        match = self.story.match
+        mask = bytearray(len(match.game.tokens))
+        match.game.rules.legal(match.row, mask)
+        return list(compress(range(len(mask)), mask))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.story.chance.chances(self.story.match, self.story.begun)
+
+    def _apply_action(self, action: int) -> None:
+        self.story.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE:
+            return f"={self.story.chance.names[action]}"
+        return self.story.match.game.tokens[action]
+
+    def returns(self) -> list[float]:
+        return list(self.story.paid) if self.is_terminal() else [0.0] * len(self.story.paid)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A random state that this player cannot tell from this one; for searches that are written in Python."""
+        state = SpielState(self.get_game())
+        state.story = self.story.world(player, random.Random(sampler()))
+        return state
+
+    def __str__(self) -> str:
+        """Everything, hidden cards too."""
+        match = self.story.match
+        return json.dumps({"row": match.row.hex(), "seen": self.story.seen, "begun": self.story.begun, "chance": match.chances()[:1]})
+
+
+class Observer:
+    """What a player sees, as OpenSpiel asks for it: numbers and text, of this moment or of all that led to it."""
+
+    def __init__(self, game: SpielGame, recalls: bool) -> None:
+        self.recalls = recalls
+        self.look = engine_of(game.game).kernel(game.game.observation.observe)
+        self.bytes = np.zeros(game.game.observation.SIZE, dtype=np.uint8)
+        happenings = [*game.game.tokens, *(f"={outcome}" for outcome in game.chance.outcomes)]
+        self.numbers = {name: number for number, name in enumerate(happenings, 1)}
+        self.tensor = np.zeros(len(self.bytes) + (RECALLED if recalls else 0), dtype=np.float32)
+        self.dict = {"observation": self.tensor[: len(self.bytes)]}
+        if recalls:
+            self.dict["recalled"] = self.tensor[len(self.bytes) :]
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """`observation` is laid out as `lostcities.rl.spec` says; `recalled` has the last things seen, the latest first."""
+        match = state.story.match
+        self.tensor.fill(0)
+        if match.rounds:
+            self.look(np.frombuffer(match.row, dtype=np.uint8), player, self.bytes)
+            self.dict["observation"][:] = self.bytes
+        if self.recalls:
+            last = [self.numbers.get(name, 0) for name in reversed(state.story.seen[player][-RECALLED:])]
+            self.dict["recalled"][: len(last)] = last
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The view as JSON; or all that the player has seen: at every deal what lay before it, then move by move."""
+        if self.recalls:
+            return " ".join(state.story.seen[player])
+        return json.dumps(state.story.match.view(player), separators=(",", ":"))
+
+
+def creator(name: str) -> type[SpielGame]:
+    """What OpenSpiel calls to make a game. A class, as it holds on to it to the very end, when other objects can no longer be freed."""
+
+    class Registered(SpielGame):
+        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+            super().__init__(name, parameters or {})
+
+    return Registered
+
+
+for game in map(game_of, NAMES):
+    pyspiel.register_game(game_type(game, 2), creator(game.name))

@@ -1,0 +1,127 @@
+"""PettingZoo: every seat is an agent, and they decide one after another (AEC).
+
+>>> table = env("roll", players=3)
+>>> table.reset(seed=1)
+>>> table.possible_agents
+['player_0', 'player_1', 'player_2']
+
+There is no parallel environment: nobody ever decides at the same time as somebody else.
+"""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from lostcities.rl.extra import missing
+from lostcities.rl.layout import VERSION
+from lostcities.rl.match import Match
+from lostcities.rl.picture import picture
+from lostcities.rl.spaces import action_space, observation_space
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise missing("pettingzoo") from error
+
+
+def env(game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> Any:
+    """The environment with PettingZoo's check that calls come in order.
+
+    Its wrappers for illegal actions are left out: `raw_env` refuses them itself, and says why.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(game, players, render_mode, **options))
+
+
+class raw_env(AECEnv):  # noqa: N801  PettingZoo's own name for it
+    """A match; the episode is over when the match is. Options of the game are keywords."""
+
+    def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self.match = Match(game, players, options)
+        self.metadata = {"name": f"lostcities_{game}_v{VERSION}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: observation_space(self.match.game) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.match.game) for agent in self.possible_agents}
+        self.agents: list[str] = []
+        self.nothing = np.zeros(len(self.match.game.tokens), dtype=np.int8)
+        self.nothing.flags.writeable = False
+        self.rng = random.Random()
+        self.closed = False
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a match; the same seed gives the same. `options` is not used: those of the game are given when it is made."""
+        self.check_open()
+        if seed is not None:
+            self.rng = random.Random(seed)
+        self.match.deal(self.rng)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self.nothing} for agent in self.agents}
+        self.paid = False
+        self.select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent can know, and its legal actions: none while another decides."""
+        self.check_open()
+        mask = self.mask if agent == self.decider else self.nothing
+        return {"observation": self.match.observe(self.seats[agent]), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        self.check_open()
+        if not self.agents:
+            raise RuntimeError("the match is over: call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        rewards = self.match.step(action)
+        if self.paid:
+            self._clear_rewards()
+            self.paid = False
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"action_mask": self.nothing}
+        if rewards is not None:
+            self.pay(rewards)
+        self.select()
+
+    def pay(self, rewards: list[float]) -> None:
+        """Books what the end of a round brought, and the end of the match if it was that."""
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self._accumulate_rewards()
+        self.paid = True
+        if self.match.state.over:
+            ended = self.truncations if self.match.truncated else self.terminations
+            ended.update(dict.fromkeys(self.agents, True))
+
+    def select(self) -> None:
+        """Turns to the agent that decides next; when the match is over, to the first, which then leaves."""
+        seat = self.match.state.player
+        self.decider = None if seat is None else self.possible_agents[seat]
+        self.agent_selection = self.decider or self.agents[0]
+        self.mask = self.match.mask()
+        self.infos[self.agent_selection] = {"action_mask": self.mask}
+
+    def render(self) -> str | None:
+        """The table as the agent sees it that decides, as text."""
+        self.check_open()
+        return picture(self.match.state, self.seats[self.agent_selection]) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self.closed = True
+
+    def check_open(self) -> None:
+        if self.closed:
+            raise RuntimeError("this environment is closed: make a new one")

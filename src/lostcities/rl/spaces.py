@@ -1,0 +1,37 @@
+"""A game's spaces in the words of Gymnasium, which PettingZoo shares."""
+
+from typing import Any
+
+import numpy as np
+
+from lostcities.games.game import Game
+from lostcities.rl.extra import missing
+
+try:
+    from gymnasium import spaces
+except ImportError as error:
+    raise missing("gymnasium") from error
+
+
+class Actions(spaces.Discrete):
+    """All actions of a game. `sample()` without a mask takes one that is legal now, where the environment says what is."""
+
+    legal: Any = None
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None:
+            mask = self.legal
+        return super().sample(mask, probability)
+
+
+def action_space(game: Game) -> Actions:
+    return Actions(len(game.tokens))
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 255, (game.observation.SIZE,), np.uint8),
+            "action_mask": spaces.Box(0, 1, (len(game.tokens),), np.int8),
+        }
+    )

@@ -1,0 +1,95 @@
+"""Gymnasium's vector environment on the batch engine: one seat of every match is the agent's, the others are played by kernels."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.bots.interface import own_kernels
+from lostcities.games.engine import Engine
+from lostcities.games.rows import MATCH_OVER, TRUNCATED
+from lostcities.rl.batch import BatchEnv, generators
+from lostcities.rl.extra import missing
+from lostcities.rl.kernels import thumb_actions
+from lostcities.rl.spaces import action_space, observation_space
+
+try:
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise missing("gymnasium") from error
+
+OPPONENTS = ("random", "thumb")
+"""Bots that are kernels."""
+
+PASS = -1
+"""No action: a batch leaves the match as it was."""
+
+Shown = tuple[dict[str, Any], dict[str, Any]]
+
+
+class VectorEnv(GymnasiumVectorEnv):
+    """`num_envs` matches against `random` or `thumb`. A match that ends is followed by the next in the same step.
+
+    What it returns are copies, as Gymnasium's own vector environments return; `BatchEnv` returns its own arrays.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self, game: str, num_envs: int = 1, opponent: str = "thumb", players: int = 2, threads: int | None = None, **options: Any
+    ) -> None:
+        if opponent not in OPPONENTS:
+            raise ValueError(
+                f"expected opponent to be one of {', '.join(OPPONENTS)}, got {opponent!r}; "
+                'vectorization_mode="sync" plays against every bot'
+            )
+        self.num_envs = num_envs
+        self.env = BatchEnv(game, num_envs, options=options, players=players, threads=threads)
+        engine = Engine(self.env.game, kernels=own_kernels(self.env.game))
+        self.thumb = engine.kernel(thumb_actions) if opponent == "thumb" else None
+        self.single_observation_space = observation_space(self.env.game)
+        self.single_action_space = action_space(self.env.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None) -> Shown:
+        """Begins all matches anew: with one seed, or one for each. `options` is not used."""
+        self.env.reset(None if seed is None else generators(seed, self.num_envs)[:, 0])
+        self.let_others_play()
+        return self.shown()
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        self.env.step(np.asarray(actions))
+        rewards, ended = self.let_others_play()
+        observations, infos = self.shown()
+        return observations, rewards, ended == MATCH_OVER, ended == MATCH_OVER | TRUNCATED, infos
+
+    def let_others_play(self) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+        """Until the agent, who has seat 0, decides everywhere; returns what was paid to it since it decided, and how matches ended."""
+        batch = self.env.batch
+        paid = batch.rewards[:, 0].astype(np.float64)
+        ended = np.where(batch.done & MATCH_OVER, batch.done & (MATCH_OVER | TRUNCATED), 0)
+        while batch.seats.any():
+            others = batch.seats > 0
+            batch.step_some(np.where(others, self.choices(), PASS))
+            paid += np.where(others, batch.rewards[:, 0], 0)
+            ended = np.where(others & (batch.done & MATCH_OVER > 0), batch.done & (MATCH_OVER | TRUNCATED), ended)
+        return paid, ended
+
+    def choices(self) -> NDArray[np.int64]:
+        """What the opponent would do in every match."""
+        batch = self.env.batch
+        if self.thumb is None:
+            return batch.random_actions()
+        batch.spread(self.thumb, batch.observations, batch.masks, batch.actions)
+        return batch.actions
+
+    def shown(self) -> Shown:
+        batch = self.env.batch
+        masks = batch.masks.astype(np.int8)
+        return {"observation": batch.observations.copy(), "action_mask": masks}, {"action_mask": masks.copy()}
+
+    def close_extras(self, **_: Any) -> None:
+        self.env.close()

@@ -1,0 +1,263 @@
+"""OpenSpiel: its own tests, its searches running, and the laws: what a player is told does not depend on what it cannot know."""
+
+import json
+import pickle
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
+
+from lostcities import BadOption, GameError, IllegalMove, game
+from lostcities.rl import openspiel
+from lostcities.rl.chance import chance_of
+
+LOADED = [
+    "lostcities_card",
+    "lostcities_card(size=mini)",
+    "lostcities_card(colors=6,rounds=2,max_turns=30)",
+    "lostcities_board(rounds=2)",
+    "lostcities_board(players=3,direction=either,rounds=1,max_turns=40)",
+    "lostcities_board(players=4,open_lowest=true,points_once=true,rounds=1)",
+    "lostcities_roll",
+    "lostcities_roll(players=5)",
+]
+SMALL = [
+    "lostcities_card(size=mini,rounds=2)",
+    "lostcities_card(rounds=1,max_turns=30)",
+    "lostcities_board(rounds=1,max_turns=30)",
+    "lostcities_roll",
+]
+every_game = pytest.mark.parametrize("text", LOADED)
+
+
+def advance(state: Any, rng: random.Random) -> None:
+    """Takes one step at random, chance or decision."""
+    if state.is_chance_node():
+        outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, probabilities)[0])
+    else:
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def after(text: str, steps: int, seed: int = 1) -> Any:
+    """A state in which a player decides, after so many decisions."""
+    state, rng, made = pyspiel.load_game(text).new_initial_state(), random.Random(seed), 0
+    while made < steps or state.is_chance_node():
+        made += not state.is_chance_node()
+        advance(state, rng)
+    return state
+
+
+# -- the library's own --
+
+
+@pytest.mark.parametrize("text", [*SMALL, "lostcities_roll(players=5)", "lostcities_board(players=3,rounds=1,max_turns=12)"])
+def test_random_simulations(text: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("text", ["lostcities_card", "lostcities_board"])
+def test_information_set_search_plays_the_full_game(text: str) -> None:
+    loaded = pyspiel.load_game(text)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(loaded, evaluator, uct_c=1.0, max_simulations=6, random_state=np.random.RandomState(2))
+    state, rng, decisions = loaded.new_initial_state(), random.Random(3), 0
+    while decisions < 4:
+        if state.is_chance_node():
+            advance(state, rng)
+        else:
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+            decisions += 1
+
+
+def test_search_sees_through_to_the_end_of_a_small_game() -> None:
+    loaded = pyspiel.load_game("lostcities_card(size=mini)")
+    bot = ismcts.ISMCTSBot(loaded, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 1.0, 10, random_state=np.random.RandomState(2))
+    state, rng = loaded.new_initial_state(), random.Random(3)
+    while not state.is_terminal():
+        if state.is_chance_node() or state.current_player() == 1:
+            advance(state, rng)
+        else:
+            state.apply_action(bot.step(state))
+    assert state.returns()[0] == -state.returns()[1]
+
+
+def test_outcome_sampling_solves_towards_less_regret() -> None:
+    np.random.seed(1)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game("lostcities_card(size=mini,rounds=1)"))
+    for _ in range(60):
+        solver.iteration()
+    policy = solver.average_policy()
+    state = after("lostcities_card(size=mini,rounds=1)", 0)
+    chances = policy.action_probabilities(state)
+    assert sorted(chances) == state.legal_actions()
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_nothing_is_left_hanging_when_python_ends() -> None:
+    code = "import pyspiel, lostcities.rl.openspiel; pyspiel.load_game('lostcities_card').new_initial_state()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+# -- laws --
+
+
+@every_game
+def test_a_match_is_the_one_that_the_python_face_plays(text: str) -> None:
+    loaded = pyspiel.load_game(text)
+    state, rng = loaded.new_initial_state(), random.Random(5)
+    match = loaded.game.table(loaded.players, loaded.options)
+    begun = ""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            probabilities = [probability for _, probability in state.chance_outcomes()]
+            assert sum(probabilities) == pytest.approx(1)
+            numbers = [number for number, _ in state.chance_outcomes()]
+            number = rng.choices(numbers, probabilities)[0]
+            begun += state.action_to_string(number).removeprefix("=")
+            if begun in dict(match.chances()):
+                match.push_chance(begun)
+                begun = ""
+            state.apply_action(number)
+        else:
+            assert state.current_player() == match.player
+            assert [state.action_to_string(action) for action in state.legal_actions()] == match.legal()
+            action = rng.choice(state.legal_actions())
+            match.push(match.game.tokens[action])
+            state.apply_action(action)
+    assert match.over
+    totals = match.totals
+    leads = [points - max(totals[:seat] + totals[seat + 1 :]) for seat, points in enumerate(totals)]
+    assert loaded.players > 2 or state.returns() == pytest.approx([lead / 100 for lead in leads])
+
+
+@every_game
+@pytest.mark.parametrize("steps", [0, 7, 24])
+def test_what_a_player_is_told_does_not_depend_on_what_is_hidden(text: str, steps: int) -> None:
+    state = after(text, steps)
+    for player in range(state.num_players()):
+        for number in range(3):
+            world = state.resample_from_infostate(player, random.Random(number).random)
+            assert world.current_player() == state.current_player()
+            assert world.information_state_string(player) == state.information_state_string(player)
+            assert world.information_state_tensor(player) == state.information_state_tensor(player)
+            assert world.observation_string(player) == state.observation_string(player)
+            assert world.observation_tensor(player) == state.observation_tensor(player)
+            assert player != state.current_player() or world.legal_actions() == state.legal_actions()
+
+
+@every_game
+def test_a_world_can_be_played_to_its_end(text: str) -> None:
+    world = after(text, 9).resample_from_infostate(0, random.Random(1).random)
+    rng = random.Random(2)
+    while not world.is_terminal():
+        advance(world, rng)
+    assert max(world.returns()) >= 0 >= min(world.returns())
+
+
+@pytest.mark.parametrize("text", ["lostcities_card", "lostcities_board"])
+def test_worlds_differ_in_what_is_hidden(text: str) -> None:
+    state = after(text, 8)
+    worlds = {state.resample_from_infostate(0, random.Random(number).random).observation_string(1) for number in range(5)}
+    assert len(worlds) == 5
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_the_information_state_remembers_everything(text: str) -> None:
+    """Two histories that a player could tell apart never read alike; what it could not tell apart does."""
+    state = after(text, 6)
+    texts = [state.information_state_string(player) for player in range(2)]
+    moved = state.clone()
+    moved.apply_action(moved.legal_actions()[0])
+    for player in range(2):
+        assert moved.information_state_string(player).startswith(texts[player] + " ")
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_copies_go_their_own_way(text: str) -> None:
+    state = after(text, 6)
+    before = str(state)
+    copy = state.clone()
+    for _ in range(6):
+        advance(copy, random.Random(1))
+    assert str(state) == before != str(copy)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_pickles(text: str) -> None:
+    state = after(text, 6)
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state)
+    assert again.history() == state.history()
+    assert again.legal_actions() == state.legal_actions()
+
+
+def test_the_observation_is_the_view_and_the_layout_of_the_environments() -> None:
+    state = after("lostcities_card", 6)
+    match = state.story.match
+    player = state.current_player()
+    assert json.loads(state.observation_string(player)) == match.view(player)
+    assert state.observation_tensor(player) == match.observe(player).tolist()
+    assert state.information_state_tensor(player)[: len(match.observe(player))] == match.observe(player).tolist()
+    assert len(state.information_state_tensor(player)) == len(match.observe(player)) + openspiel.RECALLED
+
+
+def test_the_recalled_moves_have_the_latest_first() -> None:
+    state = after("lostcities_card", 6)
+    size = len(state.observation_tensor(0))
+    last = state.information_state_tensor(0)[size]
+    state.apply_action(state.legal_actions()[0])
+    recalled = state.information_state_tensor(0)[size:]
+    assert recalled[0] == state.history()[-1] + 1
+    assert recalled[1] == last
+
+
+def test_a_roll_is_made_in_two_pieces() -> None:
+    chance = chance_of("roll", 2, (("layout", "1"),))
+    assert (len(chance.outcomes), len(chance.names)) == (12320, 56 + 220)
+    joint = {
+        chance.names[first] + chance.names[second]: p * q for first, p in chance.tree[""] for second, q in chance.tree[chance.names[first]]
+    }
+    assert joint == pytest.approx(dict(game("roll").table(2, {}).chances()))
+
+
+def test_two_players_play_for_zero_and_more_do_not() -> None:
+    utility = pyspiel.GameType.Utility
+    assert pyspiel.load_game("lostcities_roll").get_type().utility == utility.ZERO_SUM
+    assert pyspiel.load_game("lostcities_roll(players=3)").get_type().utility == utility.GENERAL_SUM
+
+
+# -- what is refused --
+
+
+def test_what_is_not_legal_raises() -> None:
+    state = after("lostcities_card", 0)
+    before = str(state)
+    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat 0: a card must be played first'):
+        state.apply_action(game("card").actions["+P"])
+    with pytest.raises(ValueError, match="expected an action from 0 to 126, got 400"):
+        state.apply_action(400)
+    assert str(state) == before
+    fresh = pyspiel.load_game("lostcities_card").new_initial_state()
+    fresh.apply_action(8)
+    with pytest.raises(GameError, match="Y9"):
+        fresh.apply_action(8)
+
+
+@pytest.mark.parametrize("parameters", [{"colors": 7}, {"players": 3}, {"size": "tiny"}])
+def test_values_that_do_not_exist_are_named(parameters: dict[str, Any]) -> None:
+    with pytest.raises(BadOption):
+        pyspiel.load_game("lostcities_card", parameters)
+
+
+def test_parameters_that_do_not_exist_are_named() -> None:
+    with pytest.raises(pyspiel.SpielError, match="colours"):
+        pyspiel.load_game("lostcities_card", {"colours": 5})
