@@ -29,7 +29,7 @@ from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
 PATIENCE = 20.0
-FREE = Limits(tables=100_000, requests=100_000, sockets=1000, messages=100_000, hints=1000)
+FREE = Limits(tables=100_000, requests=100_000, sockets=1000, messages=100_000, hints=1000, all_messages=100_000, heavy=100_000)
 """No limits that a test could run into by playing."""
 
 

@@ -2,10 +2,15 @@
 
 import doctest
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
@@ -14,10 +19,10 @@ from lostcities import GAMES, game
 from lostcities.games import head
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.options import Option, shown
-from lostcities.records import check
+from lostcities.records import check, encode, fair, record_of
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("src/**/*.md")])
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -34,8 +39,41 @@ def prose(text: str) -> str:
     return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
+class Block(NamedTuple):
+    """A block of code: its language, why it is not run (```sh skip=server), and what it says."""
+
+    language: str
+    skip: str
+    text: str
+
+
+SKIPS = {
+    "server": "starts a server, or needs one",
+    "gpu": "needs a GPU",
+    "machine": "installs something, or changes the machine",
+    "long": "plays for many minutes, whatever the counts",
+}
+"""The only reasons for which a block is not run."""
+
+
+def all_blocks(page: Path) -> list[Block]:
+    found = re.findall(r"^```([^\n]*)\n(.*?)^```$", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [block_of(*info.partition(" ")[::2], text) for info, text in found]
+
+
+def block_of(language: str, attribute: str, text: str) -> Block:
+    name, _, reason = attribute.strip().partition("=")
+    assert name in ("", "skip"), f"a block of {language} has the attribute {attribute}: only skip= is known"
+    assert not name or reason in SKIPS, f"a block of {language} is skipped for {reason or 'no reason'}: the reasons are {', '.join(SKIPS)}"
+    return Block(language, reason, text)
+
+
 def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [block.text for block in all_blocks(page) if block.language == language]
+
+
+def runnable(page: Path, *languages: str) -> list[str]:
+    return [block.text for block in all_blocks(page) if block.language in languages and not block.skip]
 
 
 def section(page: str, title: str) -> str:
@@ -169,13 +207,8 @@ def test_the_readme_has_the_figures_of_the_speed_page() -> None:
 @every_page
 @pytest.mark.usefixtures("interpreted")
 def test_python_examples(page: Path) -> None:
-    """What has prompts is run, one page after another from a clean start; the rest must at least be Python."""
-    examples = []
-    for block in blocks(page, "python"):
-        if ">>>" in block:
-            examples.append(block)
-        else:
-            compile(block, str(page), "exec")
+    """What has prompts is run, one page after another from a clean start."""
+    examples = [block for block in runnable(page, "python") if ">>>" in block]
     test = doctest.DocTestParser().get_doctest("\n".join(examples), {}, page.name, str(page), 0)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.FAIL_FAST)
     printed: list[str] = []
@@ -202,6 +235,88 @@ def test_records_are_records() -> None:
         assert record["result"] == {"totals": outcome.totals, "winners": outcome.winners}
 
 
+# -- what is typed into a shell, and what is written into a file: run in a folder of its own, in small counts --
+
+SCRIPTED = [page for page in PAGES if any(">>>" not in block for block in runnable(page, "python"))]
+TYPED = [page for page in PAGES if runnable(page, "sh", "console")]
+SECONDS = 100
+COUNTS = {"--matches": "{players}", "--lessons": "1", "--deals": "2", "--size": "8", "--rounds": "40", "--games": "20", "--minutes": "0.01"}
+"""What a command's counts are made in these tests."""
+
+
+def ids(pages: list[Path]) -> list[str]:
+    return [str(page.relative_to(ROOT)) for page in pages]
+
+
+@pytest.mark.parametrize("page", SCRIPTED, ids=ids(SCRIPTED))
+def test_scripts_run(page: Path, tmp_path: Path) -> None:
+    """A block of Python without prompts is a program."""
+    for number, script in enumerate(block for block in runnable(page, "python") if ">>>" not in block):
+        file = tmp_path / f"block{number}.py"
+        file.write_text(script, "utf-8")
+        run([sys.executable, str(file)], tmp_path)
+
+
+@pytest.mark.parametrize("page", TYPED, ids=ids(TYPED))
+def test_commands_run(page: Path, tmp_path: Path) -> None:
+    """Every line of a block is a command, run one after another; its input is at an end."""
+    furnish(tmp_path)
+    for line in "\n".join(runnable(page, "sh", "console")).splitlines():
+        if line and not line.startswith("#"):
+            run(["sh", "-ec", small(line.removeprefix("$ "))], tmp_path)
+
+
+def test_javascript_plays(tmp_path: Path) -> None:
+    """A block of JavaScript is a bot."""
+    for script in (block for page in PAGES for block in runnable(page, "javascript")):
+        (tmp_path / "bot.js").write_text(script, "utf-8")
+        run(["lostcities", "arena", "card", "cmd:node bot.js", "random", "--matches", "2", "--jobs", "1", "--option", "rounds=1"], tmp_path)
+
+
+def small(line: str) -> str:
+    """A command in small counts. What `make` does is only listed: the tests themselves are run by it.
+
+    >>> small("lostcities arena roll thumb random --players 3 --matches 300")
+    'lostcities arena roll thumb random --players 3 --matches 3 --jobs 1'
+    """
+    line = line.partition("  #")[0]
+    if line.startswith("make "):
+        return f"make -n -C '{ROOT}' {line.removeprefix('make ')}"
+    players = re.search(r"--players (\d+)", line)
+    for option, count in COUNTS.items():
+        line = re.sub(rf"{option} [\d_]+", f"{option} {count.format(players=players[1] if players else 2)}", line)
+    if re.match(r"lostcities (arena|ladder) ", line):
+        line += " --jobs 1" if "--matches" in line else " --matches 2 --jobs 1"
+    if line.startswith("python examples/train_small_agent.py"):
+        line += " --deals 2 --size 8 --steps 16"
+    return line.replace("opening_wagers.py", "opening_wagers.py --portion 10")
+
+
+def furnish(folder: Path) -> None:
+    """What the commands of the pages find where they are typed: the examples, a bot of one's own, and a record with its proof."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    (folder / "my_bot.py").write_text((ROOT / "examples/bots/careful.py").read_text("utf-8"), "utf-8")
+    match = game("card").table(2, {"size": "mini", "rounds": 1})
+    seed, contributions = bytes(range(64)), [b"a" * 32, b"b" * 32]
+    fair.deal(match, fair.Shuffle(seed, contributions, "card", round=1), 0)
+    while not match.over:
+        match.push(match.legal()[-1])
+    match.rounds[0].fair = fair.proof_of(seed, contributions)
+    record = encode(record_of(match, ["Anna", "Ben"]))
+    (folder / "match.json").write_text(record, "utf-8")
+    (folder / "many.jsonl").write_text(f"{record.strip()}\n" * 2, "utf-8")
+
+
+def run(command: list[str], folder: Path) -> None:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    own = {"PATH": path, "LOSTCITIES_DATA": str(folder / "data"), "LOSTCITIES_JIT": "0"}
+    command = [shutil.which(command[0], path=path) or command[0], *command[1:]]
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | own, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode == 0, f"{command[-1]}\n{done.stdout}\n{done.stderr}"
+
+
 @every_page
 def test_commands_exist(page: Path) -> None:
     from lostcities.cli.main import app
@@ -213,7 +328,7 @@ def test_commands_exist(page: Path) -> None:
     for line in quoted:
         used = re.match(r"(?:.*\| )?(?:time )?(lostcities|make) (\w+)", line)
         assert used is None or used[2] in (commands if used[1] == "lostcities" else targets), line
-        for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|tests)/\S+)", line):
+        for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|examples|tests)/\S+\.\w+)", line):
             assert (ROOT / script).exists(), line
 
 
@@ -238,7 +353,9 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_the_indexes_are_complete() -> None:
-    for index in ("docs/README.md", "docs/decisions/README.md"):
-        folder = (ROOT / index).parent
-        for page in folder.glob("*.md"):
-            assert page.name == "README.md" or f"({page.name})" in text_of(index), page.name
+    """The index names every page but those that the index of their folder names; the site's navigation is made of it."""
+    index = text_of("docs/README.md")
+    for page in (page for page in PAGES if page.is_relative_to(ROOT / "docs") and page.name != "README.md"):
+        own = page.parent / "README.md"
+        named = f"({page.relative_to(ROOT / 'docs')})" in index
+        assert named or (own.exists() and f"({page.name})" in own.read_text("utf-8")), page

@@ -1,0 +1,220 @@
+"""Builds the site: `python docs/site/build.py [FOLDER]`, by default into build/site. Warnings are errors.
+
+The pages stay as they are in the repository, where they can be read on their own. They are copied side by side into a folder
+`pages` beside the site, and only their links are put right there: README.md becomes index, pages outside docs/ get a place, and
+a file that is not a page, such as a script, is shown as one. The navigation is read from docs/README.md: its headings, and the
+links below each.
+"""
+
+import ast
+import re
+import shutil
+import sys
+from os.path import relpath
+from pathlib import Path
+from textwrap import dedent
+
+from sphinx.cmd.build import build_main
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+DOCS = ROOT / "docs"
+
+PLACES = {ROOT / "CONTRIBUTING.md": "contributing.md", ROOT / "CHANGELOG.md": "changelog.md", ROOT / "LICENSE": "licence.md"}
+"""Pages beside docs/ that the navigation names, and where they are on the site."""
+
+LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\])\(([^)\s#]*)(#[^)\s]*)?\)")
+FENCE = re.compile(r"^(```.*?^```$)", flags=re.DOTALL | re.MULTILINE)
+LANGUAGES = {".py": "python", ".js": "javascript", ".service": "ini"}
+
+
+class Stage:
+    """The pages of the site on their way: where each comes from, and what it becomes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.places: dict[Path, str] = {}
+        self.waiting: list[Path] = []
+        self.named: set[str] = set()
+        """Pages that have a place in the navigation."""
+
+    def place(self, source: Path) -> str:
+        """Where a file goes; whoever is linked comes along."""
+        if source not in self.places:
+            self.places[source] = place_of(source)
+            self.waiting.append(source)
+        return self.places[source]
+
+    def run(self) -> None:
+        for page in sorted(DOCS.rglob("*.md")):
+            self.place(page)
+        written: dict[str, str] = {}
+        while self.waiting:
+            source = self.waiting.pop()
+            written[self.places[source]] = self.page(source) if is_page(source) else shown(source)
+        self.navigate(written)
+        for place, text in written.items():
+            write(self.folder / place, text)
+
+    def page(self, source: Path) -> str:
+        """A page with its links put right, outside of its code."""
+        place = self.places[source] if source in self.places else self.place(source)
+        parts = FENCE.split(source.read_text("utf-8"))
+        return "".join(part if part.startswith("```") else LINK.sub(lambda found: self.link(source, place, found), part) for part in parts)
+
+    def link(self, source: Path, place: str, found: re.Match[str]) -> str:
+        words, target, anchor = found[1], found[2], found[3] or ""
+        if not target or re.match(r"[a-z]+:", target):
+            return found[0]
+        file = (source.parent / target).resolve()
+        if not file.is_file():
+            raise SystemExit(f"{source.relative_to(ROOT)}: {target} is not a file")
+        if words.startswith("!"):
+            return f"{words}({self.picture(file, place)})"
+        return f"{words}({relpath(self.place(file), Path(place).parent)}{anchor})"
+
+    def picture(self, file: Path, place: str) -> str:
+        home = Path("img") / file.name
+        copy(file, self.folder / home)
+        return relpath(home, Path(place).parent)
+
+    # -- navigation --
+
+    def navigate(self, written: dict[str, str]) -> None:
+        """Hidden tables of contents: of the whole site in the index, of a folder or a group in the page that links its pages."""
+        self.named.add("index.md")
+        index = written["index.md"]
+        written["index.md"] = index + "".join(map(self.contents, re.split(r"^## ", index, flags=re.MULTILINE)[1:]))
+        for place in sorted(written, key=lambda place: (not place.endswith("index.md"), place.count("/"), place)):
+            if place != "index.md":
+                here = Path(place).parent
+                links = [link for link in links_of(written[place], here) if link[1] in written and link[1] not in self.named]
+                written[place] += self.toctree("", [(words, relpath(target, here)) for words, target in links])
+                self.named |= {target for _, target in links}
+
+    def contents(self, section: str) -> str:
+        """One part of the navigation: a heading, and the pages that are linked below it for the first time."""
+        title, _, text = section.partition("\n")
+        links = [link for link in links_of(text, Path()) if link[1] not in self.named]
+        self.named |= {target for _, target in links}
+        return self.toctree(title, links)
+
+    def toctree(self, caption: str, links: list[tuple[str, str]]) -> str:
+        if not links:
+            return ""
+        first = {target: words for words, target in reversed(links)}
+        entries = "\n".join(f"{first[target]} <{target.removesuffix('.md')}>" for target in dict.fromkeys(target for _, target in links))
+        heading = f":caption: {caption}\n" if caption else ""
+        return f"\n```{{toctree}}\n:hidden:\n{heading}\n{entries}\n```\n"
+
+
+def is_page(source: Path) -> bool:
+    return source.suffix == ".md"
+
+
+def place_of(source: Path) -> str:
+    """Where a file of the repository is on the site."""
+    if source in PLACES:
+        return PLACES[source]
+    if source.is_relative_to(DOCS):
+        place = source.relative_to(DOCS)
+    elif source.parent.name == "rules":
+        return f"rules/{source.name.partition('.')[0]}.md"
+    elif source == ROOT / "README.md":
+        return "about.md"
+    else:
+        place = source.relative_to(ROOT)
+    place = place.with_name("index.md") if place.name == "README.md" else place
+    return str(place if place.suffix == ".md" else place.with_name(place.name.replace(".", "-") + ".md"))
+
+
+def links_of(text: str, folder: Path) -> list[tuple[str, str]]:
+    """The pages of the site that a text links, with the words of each link."""
+    found = LINK.findall("".join(FENCE.split(text)[::2]))
+    pages = [(words, target) for words, target, _ in found if target.endswith(".md") and ":" not in target and words[0] != "!"]
+    return [(capital(words[1:-1].replace("`", "")), relpath(folder / target)) for words, target in pages]
+
+
+def capital(words: str) -> str:
+    """The first letter of a sentence, but not of a name such as first.js."""
+    return words if "." in words else words[:1].upper() + words[1:]
+
+
+# -- files that are not pages --
+
+
+def shown(source: Path) -> str:
+    """A script or another file as a page. One that is written in cells (`# %%`) is told like a notebook."""
+    text, name = source.read_text("utf-8"), str(source.relative_to(ROOT))
+    if source.suffix == ".py" and "\n# %% " in text:
+        return notebook(name, text)
+    return f"# {source.name}\n\n`{name}`\n\n" + block(text, LANGUAGES.get(source.suffix, "text"))
+
+
+def notebook(name: str, text: str) -> str:
+    """Comments that open a cell become prose, the rest code."""
+    said = ast.get_docstring(ast.parse(text)) or ""
+    first, *cells = re.split(r"^# %% ", text, flags=re.MULTILINE)
+    title, _, rest = said.partition("\n")
+    rest = re.sub(r"(?:^    .*\n)+", lambda found: block(dedent(found[0]), "sh"), rest + "\n", flags=re.MULTILINE)
+    parts = [f"# {title.rstrip('.')}\n\n`{name}`\n{rest}", block(first[first.index('"""', 3) + 3 :], "python")]
+    for cell in cells:
+        heading, _, body = cell.partition("\n")
+        parts += [f"## {heading}\n", *(prose_or_code(run) for run in re.split(r"((?:^#(?: .*)?\n)+)", body, flags=re.MULTILINE))]
+    return "\n".join(parts)
+
+
+def prose_or_code(run: str) -> str:
+    if run.startswith("#"):
+        return re.sub(r"^# ?", "", run, flags=re.MULTILINE)
+    return block(run, "python")
+
+
+def block(text: str, language: str) -> str:
+    return f"```{language}\n{text.strip()}\n```\n" if text.strip() else ""
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def copy(file: Path, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(file, path)
+
+
+REPAIRS = {
+    ' role="heading"><span class="caption-text">': ' role="heading" aria-level="2"><span class="caption-text">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Pages">',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+}
+"""What the theme leaves out for those who use a keyboard or a screen reader: names of its parts, and a way to scroll code and tables."""
+
+
+def repair(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        for found, better in REPAIRS.items():
+            text = text.replace(found, better)
+        page.write_text(text, "utf-8")
+
+
+def build(site: Path) -> int:
+    """Builds the site, what it needs on the way beside it; 0 if all went well."""
+    pages, trees = site.with_name("pages"), site.with_name("doctrees")
+    shutil.rmtree(pages, ignore_errors=True)  # a page that is gone must not stay
+    Stage(pages).run()
+    failed = build_main(["-b", "html", "-a", "-W", "--keep-going", "-q", "-c", str(HERE), "-d", str(trees), str(pages), str(site)])
+    repair(site)
+    return failed
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "site"
+    failed = build(target)
+    if not failed:
+        print(f"The site is in {relpath(target)}: open {relpath(target / 'index.html')}")
+    sys.exit(failed)
