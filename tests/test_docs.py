@@ -317,6 +317,17 @@ def run(command: list[str], folder: Path) -> None:
     assert done.returncode == 0, f"{command[-1]}\n{done.stdout}\n{done.stderr}"
 
 
+def test_the_page_of_strengths_shows_what_was_measured() -> None:
+    from lostcities.bots.strength import packaged
+    from lostcities.cli.ladder import cells
+
+    page = text_of("docs/bots/strength.md")
+    lines = [cells(line) for tables in packaged().values() for table in tables for line in table["bots"]]
+    assert lines
+    for bot, *figures in lines:
+        assert f"| `{bot}` | {' | '.join(figures)} |" in page
+
+
 @every_page
 def test_commands_exist(page: Path) -> None:
     from lostcities.cli.main import app

@@ -77,9 +77,9 @@ def printed(program: str) -> str:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_importing_it_loads_none_of_the_libraries() -> None:
+def test_importing_it_loads_no_library_but_gymnasium_to_make_itself_known_there() -> None:
     loaded = printed("import sys, lostcities.rl; print(*sorted(sys.modules))").split()
-    assert not {"gymnasium", "pettingzoo", "pyspiel", "torch", "rich"} & set(loaded)
+    assert not {"pettingzoo", "pyspiel", "torch", "rich"} & set(loaded)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from lostcities.training.duel import Player, duel
 from lostcities.training.finish import finish
 from lostcities.training.kernels import MATCH, STALLED
 from lostcities.training.learner import Learner, Settings
-from lostcities.training.run import Plan, Run, packaged
+from lostcities.training.run import Plan, Run, stored
 from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
 
 CPU = torch.device("cpu")
@@ -200,7 +200,7 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("lostcities.training.finish.MEASURED", 1)
     old = random_file(game("card"), tmp_path)
     before = play.NetworkFile(game("card"), old)
-    monkeypatch.setattr(play, "load", lambda _: before)
+    monkeypatch.setattr(play, "load", lambda *_: before)
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(-5.0))
     assert finish(run) is None
     assert finish(Run(plan(tmp_path, keep=True), print)) is not None
@@ -215,13 +215,26 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
 @every_game
 def test_a_grown_network_plays_the_same(name: str) -> None:
     chosen = game(name)
-    weights, shape = packaged(chosen, "net", CPU)
+    weights, shape = stored(chosen, CPU)
     learner = Learner(chosen, replace(TINY, width=shape.width + 24, blocks=shape.blocks + 1), 1, CPU)
     learner.begin_from(weights, shape)
     given = learner.simulator.tokens, learner.simulator.tables
     small, large = network.policy(weights, shape, *given), network.policy(learner.weights, learner.shape, *given)
     for before, after in zip(small, large, strict=True):
         np.testing.assert_allclose(before.numpy(), after.detach().numpy(), atol=2e-4)
+
+
+@card_only
+def test_a_run_begins_as_another_network_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = random_file(game("card"), tmp_path, {"made": {"command": "by hand"}})
+    weights, shape = stored(game("card"), CPU, file)
+    run = Run(plan(tmp_path, begin=file, keep=True, settings=replace(TINY, width=shape.width, blocks=shape.blocks)), print)
+    for name in ("token", "own0", "table_policy"):
+        np.testing.assert_array_equal(run.learner.weights[name].detach().numpy(), weights[name].numpy())
+    monkeypatch.setattr("lostcities.training.finish.MEASURED", 1)
+    path = finish(run)
+    assert path is not None
+    assert play.NetworkFile(game("card"), path).header["made"]["began_as"] == {"command": "by hand"}
 
 
 def duel_result(margin: float) -> Any:
@@ -256,6 +269,7 @@ def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> N
         (["card", "--set", "wide=3"], "the settings are matches"),
         (["card", "--set", "width=wide"], "expected a number"),
         (["card", "--device", "cpu", "--resume"], "there is no checkpoint"),
+        (["card", "--device", "cpu", "--begin", "none.npz"], "none.npz"),
     ],
 )
 @card_only

@@ -99,7 +99,7 @@ def header(run: Run, strength: dict[str, str]) -> dict[str, Any]:
     made = {"command": plan.command, "seed": plan.seed, "minutes": round(run.elapsed / 60, 2), "decisions": run.decisions}
     made |= {"device": device_name(plan.device), "settings": asdict(plan.settings), "strength": strength}
     if plan.begin:
-        made["began_as"] = play.load(plan.game, str(plan.begin)).header["made"]
+        made["began_as"] = play.load(plan.game, str(plan.begin)).header.get("made")
     return {"format": play.FORMAT, "game": plan.game.name, **versions, "mix": [list(table) for table in training.MIX], "made": made}
 
 
