@@ -25,6 +25,11 @@ ROW = 0
 """These four are put in place by `CudaEngine`: a kernel's names are looked up when it is compiled."""
 
 
+def side_by_side(tensor: Any) -> Any:
+    """On a GPU, a torch tensor whose same byte of neighbouring matches lies together, as neighbouring threads read it."""
+    return tensor.movedim(0, -1).contiguous().movedim(-1, 0) if tensor.device.type == "cuda" else tensor
+
+
 def load_cuda() -> Any:
     if not hasattr(np, "row_stack"):  # NumPy 2.5 has removed what numba-cuda 0.30 imports
         setattr(np, "row_stack", np.vstack)  # noqa: B010

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.games.cuda import CudaEngine, available, load_cuda
+from lostcities.games.cuda import CudaEngine, available, load_cuda, side_by_side
 from lostcities.games.engine import Engine, illegal_move
 from lostcities.games.game import Game
 from lostcities.games.options import Options
@@ -96,8 +96,3 @@ def compiled(game: Game, thread: Any) -> Any:
 @cache
 def engine_of(game: Game) -> CudaEngine:
     return CudaEngine(game)
-
-
-def side_by_side(tensor: Any) -> Any:
-    """Memory in which the same byte of neighbouring matches lies together, as neighbouring threads read it."""
-    return tensor.movedim(0, -1).contiguous().movedim(-1, 0)

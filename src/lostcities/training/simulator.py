@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from lostcities.bots.interface import own_kernels, part
+from lostcities.games.cuda import side_by_side
 from lostcities.games.engine import Engine, seeds
 from lostcities.games.game import Game
 from lostcities.training import kernels
@@ -113,13 +114,6 @@ class Simulator:
         from lostcities.games.head import PLAYERS
 
         return self.rows[:, PLAYERS]
-
-
-def side_by_side(tensor: Tensor) -> Tensor:
-    """On a GPU, memory in which the same byte of neighbouring matches lies together, as neighbouring threads read it."""
-    if tensor.device.type != "cuda":
-        return tensor
-    return tensor.movedim(0, -1).contiguous().movedim(-1, 0)
 
 
 def mixed_rows(game: Game, mix: Mix, size: int) -> Any:

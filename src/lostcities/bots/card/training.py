@@ -21,7 +21,7 @@ POINT = 250
 WIN = 1.0
 """What a match won is worth; lost, as much less."""
 VALUE = 80
-"""A value of 1, in points of lead: what search and hints take it for, the match included."""
+"""About how many points of lead a value of 1 is worth in the course of a match: 1/250 a point, and as much again and more for the match."""
 DOUBT = 0.17
 """By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
 SPREAD = 0.6
