@@ -17,9 +17,9 @@ nitpicky = False
 
 html_theme = "furo"
 html_title = "lostcities"
-html_static_path = ["static", "../../web/public/icon.svg"]
+html_static_path = ["static", "../../web/src/look/icon.svg"]
 html_css_files = ["look.css"]
-html_favicon = "../../web/public/icon.svg"
+html_favicon = "../../web/src/look/icon.svg"
 html_copy_source = False
 html_use_index = False
 html_domain_indices = False

@@ -40,6 +40,7 @@ export class Table {
   readonly commitments = new Map<number, string>();
   readonly contributions = new Map<number, string>();
   private readonly live: Live;
+  private readonly offered = new Set<number>();
   private sentId = '';
   /** The question for a hint in this position, once it was asked. */
   private hintId: string | null = null;
@@ -83,9 +84,10 @@ export class Table {
     this.asides.set(this.live.send(request), refused);
   }
 
-  /** Adds to the next shuffle, once a round. What came too late was not added. */
+  /** Adds to the next shuffle, once a round. What came too late was not added, and is not offered again. */
   contribute(round: number, bytes: string): void {
-    if (this.contributions.has(round)) return;
+    if (this.offered.has(round)) return;
+    this.offered.add(round);
     this.contributions.set(round, bytes);
     this.aside({ type: 'contribute', round, bytes }, () => this.contributions.delete(round));
   }

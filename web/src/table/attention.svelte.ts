@@ -1,9 +1,8 @@
 // Says what happens to those who look elsewhere: one polite live region, the tab's icon, a sound and a system notice where they are wanted.
 
 import { settings } from '../client/settings.svelte';
-
-const PLAIN = '/icon.svg';
-const TURN = '/icon-turn.svg';
+import PLAIN from '../look/icon.svg';
+import TURN from '../look/icon-turn.svg';
 
 class Speaker {
   text = $state('');
