@@ -1,7 +1,5 @@
 """Random games in compiled code. A game is made from the seed and its own number alone, so it is the same in whatever shard it is."""
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,18 +7,13 @@ from lostcities.data.columns import Array, Positions, Rounds, split
 from lostcities.data.kernels import keep_matches, measure_matches
 from lostcities.data.parts import part
 from lostcities.data.plan import SelfPlay
-from lostcities.games.engine import Engine
+from lostcities.games.engines import engine_of
 from lostcities.games.game import Game
 from lostcities.games.head import ROUNDS
 from lostcities.games.kernel import MIX_A, MIX_B, STEP
 from lostcities.games.registry import game
 
 WORD = 1 << 64
-
-
-@cache
-def engine_of(played: Game) -> Engine:
-    return Engine(played)
 
 
 def generators(seed: int, games: range) -> NDArray[np.uint64]:

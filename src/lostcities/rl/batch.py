@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from lostcities.games.engine import Batch, cores
 from lostcities.games.engine import seeds as spread
+from lostcities.games.engines import engine_of
 from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
-from lostcities.rl.engines import engine_of
 
 Array = Any
 """A NumPy array, or on a GPU a torch tensor."""

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games import rows
+from lostcities.games.engines import engine_of, interpreted
 from lostcities.games.game import Game, State
 from lostcities.games.registry import game as game_of
-from lostcities.rl.engines import engine_of, interpreted
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.uint8]

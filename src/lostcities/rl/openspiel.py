@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from lostcities.games import rows
+from lostcities.games.engines import engine_of, interpreted
 from lostcities.games.game import Game, State
 from lostcities.games.head import PLAYER
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
 from lostcities.rl.chance import Chance, chance_of
-from lostcities.rl.engines import engine_of, interpreted
 from lostcities.rl.extra import missing
 from lostcities.rl.match import token_of
 

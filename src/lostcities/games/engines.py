@@ -1,4 +1,4 @@
-"""Engines are made once a game: what one environment has compiled, the next finds ready."""
+"""Engines are made once a game: what one user of it has compiled, the next finds ready."""
 
 from functools import cache
 from typing import Any
