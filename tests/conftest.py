@@ -1,4 +1,4 @@
-"""Makes `helpers` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals."""
+"""Makes `helpers` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals, servers and browsers."""
 
 import sys
 from collections.abc import Iterator
@@ -30,3 +30,41 @@ def screens(tmp_path: Path) -> Iterator[Any]:
     yield open_screen
     for screen in opened:
         screen.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server for the tests of a module."""
+    from serving import running
+
+    with running(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture
+def clients(server: Any) -> Iterator[Any]:
+    """Makes clients of the module's server, or of another one."""
+    from serving import Client
+
+    made: list[Client] = []
+
+    def new(url: str = server.url, **headers: str) -> Client:
+        made.append(Client(url, **headers))
+        return made[-1]
+
+    yield new
+    for client in made:
+        client.close()
+
+
+@pytest.fixture
+def client(clients: Any) -> Any:
+    return clients()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from browsing import browsing
+
+    with browsing() as found:
+        yield found

@@ -3,13 +3,12 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import Visitor, browsing
+from browsing import Visitor
 from playwright.sync_api import Browser, Response
-from serving import Running, running
+from serving import Running
 
 from lostcities import GAMES
 from lostcities.server.app import description
@@ -30,18 +29,6 @@ def test_the_page_knows_what_the_server_calls_somebody_without_a_name() -> None:
     source = (Path(__file__).parent.parent / "web" / "src" / "text" / "languages.ts").read_text()
     known = dict(re.findall(r"(\w+): \{ name: .*nobody: '(.*)' \}", source))
     assert known == {code: catalogue(code)("server.player") for code in LANGUAGES}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
 
 
 class Weighing:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import DESK, LAPTOP, Visitor, browsing, choice
+from browsing import DESK, LAPTOP, Visitor, choice
 from helpers import SOAK
 from playwright.sync_api import Browser
-from serving import Running, running
+from serving import Running
 
 from lostcities import GAMES
 from lostcities.text import LANGUAGES
@@ -61,18 +61,6 @@ OVERLAPPING = """() => {
 
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """The page has taken notice of a new size."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
 
 
 Finished = dict[str, tuple[str, str]]

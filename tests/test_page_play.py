@@ -5,26 +5,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browsing import LAPTOP, PHONE, Visitor, browsing, choice
+from browsing import LAPTOP, PHONE, Visitor, choice
 from playwright.sync_api import Browser
-from serving import Running, running
+from serving import Running
 
 from lostcities import GAMES
 
 pytestmark = pytest.mark.xdist_group("browser")
 SHORT = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
 
 
 @pytest.fixture

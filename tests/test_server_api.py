@@ -15,7 +15,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
-from serving import Client, Running, key_of, running
+from serving import Client, Running, key_of
 
 from lostcities.server.app import unguarded
 from lostcities.server.settings import Settings
@@ -27,12 +27,6 @@ DESCRIPTION = schemathesis.openapi.from_dict(unguarded(Settings(data=Path()), Pa
 OPERATIONS = [found.ok() for found in DESCRIPTION.get_all_operations() if found.ok().method != "delete"]
 
 pytestmark = pytest.mark.xdist_group("server_api")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -16,12 +16,6 @@ from lostcities.server.visit import Visit
 from lostcities.text import catalogue
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
 @pytest.fixture
 def people(server: Running) -> Iterator[tuple[Client, Client, Client]]:
     found = Client(server.url), Client(server.url), Client(server.url)

@@ -30,25 +30,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield found
 
 
-@pytest.fixture
-def clients(server: Running) -> Iterator[Any]:
-    made: list[Client] = []
-
-    def new(**headers: str) -> Client:
-        made.append(Client(server.url, **headers))
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
-
-
-@pytest.fixture
-def client(clients: Any) -> Client:
-    found: Client = clients()
-    return found
-
-
 def finished(client: Client, **fields: Any) -> dict[str, Any]:
     """A small match, played to its end."""
     wanted: dict[str, Any] = {"options": {"size": "mini", "rounds": 2}, "seats": ["me", "pip"]} | fields

@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +11,6 @@ from serving import Client, Running, Socket, key_of, running
 from lostcities.server.attendant import wait_until
 
 Pair = tuple[dict[str, Any], Client, Client]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture
-def clients(server: Running) -> Iterator[Any]:
-    made: list[Client] = []
-
-    def new(url: str = server.url) -> Client:
-        made.append(Client(url))
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 def pair(clients: Any, **fields: Any) -> Pair:

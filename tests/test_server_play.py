@@ -1,27 +1,13 @@
 """Whole games over real sockets: opened, dealt, played to the end, and found again."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
-from serving import Client, Running, running
+from serving import Client
 
 from lostcities import GAMES
 from lostcities.records import check
 from lostcities.records.proof import verify
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: Running) -> Iterator[Client]:
-    found = Client(server.url)
-    yield found
-    found.close()
 
 
 @pytest.mark.parametrize("game", GAMES)

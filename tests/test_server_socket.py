@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,31 +10,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from lostcities.server.messages import MAX_BYTES, PHRASES
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture
-def clients(server: Running) -> Iterator[Any]:
-    made: list[Client] = []
-
-    def new(**headers: str) -> Client:
-        made.append(Client(server.url, **headers))
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
-
-
-@pytest.fixture
-def client(clients: Any) -> Client:
-    found: Client = clients()
-    return found
 
 
 def alone(client: Client, game: str = "card", **fields: Any) -> Socket:

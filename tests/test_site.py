@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import DESK, PHONE, browsing
+from browsing import DESK, PHONE
 from playwright.sync_api import Browser, expect
 
 ROOT = Path(__file__).parents[1]
@@ -126,12 +126,6 @@ def test_the_public_names_are_in_the_reference(site: Path) -> None:
     for module in (lostcities, data, records, rl):
         expected = {f"{module.__name__}.{name}" for name in module.__all__ if name not in ("__version__", "VERSION")}
         assert expected - names == set()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("width", [360, PHONE["width"], DESK["width"]])
