@@ -30,7 +30,7 @@ def header(game: str = "card", seats: list[str] | None = None, **fields: Any) ->
 
 
 def asks(*seats: int, id: str | None = None) -> Asker:
-    return Asker(seats, id, NOW)
+    return Asker(seats, id, NOW, min(seats, default=0))
 
 
 class Playing:

@@ -360,7 +360,7 @@ def test_a_line_a_round(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(json.dumps(mini_record(), indent=1))
     done = command("", file=str(file))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (1, "lostcities: 1 finished round has no proof of a shuffle\n")
     assert done.stdout.splitlines() == [
         "round 1: this deal follows from the commitment and from what 2 players added",
         "round 2: this deal follows from the commitment, but no player added to it, so that the server can have chosen it",
@@ -415,7 +415,7 @@ def test_a_record_without_proofs_and_bad_input() -> None:
         ["error"],
         ["proven", "rounds"],
     ]
-    assert [line.split(":")[1] for line in done.stderr.splitlines()] == [" line 1", " line 2", " line 3"]
+    assert [line.split(":")[1] for line in done.stderr.splitlines()] == [" line 1", " line 2", " line 3", " line 4"]
     assert command("").returncode == 2
     assert command("", file="/nowhere/at-all.json").returncode == 2
     assert "Example: lostcities verify" in " ".join(command("", "--help").stdout.split())

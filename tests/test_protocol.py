@@ -65,7 +65,8 @@ def test_a_program_is_told_what_the_contract_says(table: tuple[str, int, dict[st
     expected: list[Message] = [{"type": "hello", "protocol": PROTOCOL}]
     for seat in range(players):
         bots = [program if place == seat else bot(game(name), "random", f"{seat}/{place}") for place in range(players)]
-        expected += expected_messages(played(name, options, bots, seat), seat, names(players), 2000)
+        called = [*names(players)[:seat], "recorder", *names(players)[seat + 1 :]]
+        expected += expected_messages(played(name, options, bots, seat), seat, called, 2000)
     program.close()
     told = [json.loads(line) for line in log.read_text().splitlines()]
     for place, (found, wanted) in enumerate(zip(told, expected, strict=False)):

@@ -11,6 +11,7 @@ from helpers import SOAK, TABLES, table_name
 
 from lostcities import State, game, new
 from lostcities.records import RecordError, check, decode, encode, read, record_of, records_in, write
+from lostcities.records.files import MAX_BYTES
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
 NAMES = ["Ann", "Ben", "Cem", "Dora", "Eli"]
@@ -268,6 +269,33 @@ def test_a_stream_is_one_record_or_one_a_line(tmp_path: Path) -> None:
     file.write_bytes(b'{\n"a": 1\n}\n')
     with file.open("rb") as stream:
         assert list(records_in(stream)) == [(None, b'{\n"a": 1\n}\n')]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b'{"a": "\\ud800"}',
+        b'{"a": NaN, "a": 1}',
+        b'{"a": %s}' % (b"9" * 5000),
+        b'{"a": "\xff"}',
+        b'{"a": %s%s}' % (b"[" * 100_000, b"]" * 100_000),
+        b'{"a": "%s"}' % (b"x" * MAX_BYTES),
+    ],
+    ids=["half", "number", "digits", "bytes", "deep", "long"],
+)
+def test_an_object_that_is_no_record_is_a_line_of_its_own(tmp_path: Path, first: bytes) -> None:
+    file = tmp_path / "some.jsonl"
+    file.write_bytes(first + b'\n{"b": 2}\n')
+    with file.open("rb") as stream:
+        assert [(line, data[:9]) for line, data in records_in(stream)] == [(1, first[:9]), (2, b'{"b": 2}\n')]
+
+
+def test_a_piece_of_an_object_is_no_line_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "one.json"
+    for text in (b'{"a": NaN,\n"b": 1}', b'{"a": 1, "a": 2,\n"b": 1}', b"[1,\n2]", b'{"a": 1}, {\n}'):
+        file.write_bytes(text)
+        with file.open("rb") as stream:
+            assert list(records_in(stream)) == [(None, text)]
 
 
 # -- spoiled at random --

@@ -150,6 +150,18 @@ def test_a_request_sent_again_is_acknowledged_again_and_not_applied(client: Clie
     assert client.table(table.table)["version"] == version + 1
 
 
+def test_a_request_is_known_again_whichever_of_its_seats_a_person_asks_for(client: Client) -> None:
+    opened = client.open(seats=["me", "here"])
+    both = client.join(opened)
+    both.until(lambda _: both.legal)
+    version, move = both.version, both.legal[-1]
+    first = both.ask("move", id="mine", version=version, move=move)
+    for seat in (0, 1):
+        one = client.join(opened, seat=seat)
+        one.receive()
+        assert one.ask("move", id="mine", version=version, move=move) == first
+
+
 def test_another_players_turn_and_seat(client: Client, clients: Any) -> None:
     opened = client.open(seats=["me", "open"])
     other = clients()

@@ -69,7 +69,9 @@ class Match:
         """Plays to the end. A bot that fails as `BotFailure` says forfeits; any other exception is a bug and comes through."""
         state = self.state
         try:
-            self.tell(lambda seat, bot: bot.start(state.game.name, dict(state.options), seat, list(self.names)))
+            self.tell(lambda _, bot: bot.meet(state.game.name))
+            names = [bot.name or name for bot, name in zip(self.bots, self.names, strict=True)]
+            self.tell(lambda seat, bot: bot.start(state.game.name, dict(state.options), seat, list(names)))
             while not state.over:
                 self.play_round()
         except Forfeit as forfeit:

@@ -1,8 +1,8 @@
 """What every bot is: a player that is shown what one seat can know and names one of its legal moves.
 
-Whoever runs a match calls, in this order: `start`; for every round `deal`, then before each turn of a game with dice `roll`, `decide`
-whenever it is this seat's decision, and `event` for every decision of any seat, its own too; `round_over` after each round;
-`end`; and after the last match `close`. One bot plays match after match.
+Whoever runs a match calls, in this order: `meet`; `start`; for every round `deal`, then before each turn of a game with dice
+`roll`, `decide` whenever it is this seat's decision, and `event` for every decision of any seat, its own too; `round_over`
+after each round; `end`; and after the last match `close`. One bot plays match after match.
 """
 
 from abc import ABC, abstractmethod
@@ -56,6 +56,12 @@ class Listener:
 
 class Bot(Listener, ABC):
     """A player that is a program. It gets views and events, never a state, so it cannot know what its seat cannot know."""
+
+    name: str | None = None
+    """What it calls itself, once it has been met and said so."""
+
+    def meet(self, game: str) -> None:
+        """A match of this game is about to begin."""
 
     @abstractmethod
     def decide(self, view: View) -> str:

@@ -26,8 +26,6 @@ class ExternalBot(Bot):
     def __init__(self, command: str, ms: int) -> None:
         self.command = command
         self.ms = ms
-        self.name = command
-        """What it calls itself, once it has been met."""
         self.games: list[str] = []
         self.program: Program | None = None
         self.playing = False
@@ -40,9 +38,6 @@ class ExternalBot(Bot):
 
     def start(self, game: str, options: Options, seat: int, players: list[str]) -> None:
         """Begins a match, with a new process if there is none fit for it."""
-        if self.failure and self.failures >= MAX_FAILURES:
-            raise self.failure
-        self.failure = None
         self.meet(game)
         self.playing = True
         self.tell(Kind.START, game=game, options=dict(options), seat=seat, players=list(players))
@@ -90,6 +85,9 @@ class ExternalBot(Bot):
 
     def meet(self, game: str) -> None:
         """Makes sure that its process runs and plays the game."""
+        if self.failure and self.failures >= MAX_FAILURES:
+            raise self.failure
+        self.failure = None
         try:
             if self.program and not self.is_quiet():
                 self.program.end()

@@ -53,11 +53,13 @@ def answer(line: int | None, data: bytes, as_json: bool) -> int:
 
 
 def unproven(verdicts: list["Verdict"]) -> str | None:
-    """Why a record is not proven; one that is has a proof, and none that is wrong."""
-    wrong = sum(verdict.proof == "wrong" for verdict in verdicts)
+    """Why a record is not proven; one that is has a right proof of every finished round."""
+    wrong, missing = (sum(verdict.proof == kind for verdict in verdicts) for kind in ("wrong", "missing"))
     if wrong:
         return TEXT("verify.failed", count=wrong)
-    return None if any(verdict.proof == "right" for verdict in verdicts) else TEXT("verify.none")
+    if missing == len(verdicts):
+        return TEXT("verify.none")
+    return TEXT("verify.partly", count=missing) if missing else None
 
 
 def as_object(verdict: "Verdict") -> dict[str, Any]:

@@ -20,11 +20,13 @@ class Asker:
     seats: tuple[int, ...]
     id: str | None
     now: int
+    owner: int = 0
+    """The first of all seats that belong to whoever asks."""
 
     @property
     def key(self) -> str | None:
-        """Names of requests are each seat's own."""
-        return f"{self.seats[0]}/{self.id}" if self.id is not None and self.seats else None
+        """Names of requests are each person's own, whichever of its seats a client asks for."""
+        return f"{self.owner}/{self.id}" if self.id is not None and self.seats else None
 
 
 def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: Any) -> Event:

@@ -44,7 +44,7 @@ class Commands:
 
     async def carry_out(self, message: Asked) -> None:
         """Does it, and answers. An ack means that it is durable, as far as it is stored at all."""
-        asker = Asker(self.guest.audience, message.id, now_ms())
+        asker = Asker(self.guest.audience, message.id, now_ms(), self.room.owner(self.guest.audience))
         try:
             version = await COMMANDS[type(message)](self, message, asker)
         except Repeated as repeated:

@@ -127,7 +127,14 @@ class Room:
             noted.append(result_of_seat(self.id, seat, points, share))
         return noted
 
-    # -- agreements --
+    # -- people --
+
+    def owner(self, audience: Audience) -> int:
+        """The first of all the seats that belong to whoever has these."""
+        if not audience:
+            return 0
+        person = self.chairs[audience[0]].person
+        return next((seat for seat, chair in enumerate(self.chairs) if person and chair.person == person), audience[0])
 
     @property
     def people(self) -> set[int]:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lostcities.bots.bot import BotFailure
-from lostcities.bots.external import ExternalBot
 from lostcities.bots.registry import bot, check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
@@ -39,11 +38,10 @@ def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Opp
 
 def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Opponent:
     player = bot(game, spec, None if seed is None else f"{seed}/{seat}")
-    if isinstance(player, ExternalBot):
-        try:
-            player.meet(game.name)
-        except BotFailure as failure:
-            raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
+    try:
+        player.meet(game.name)
+    except BotFailure as failure:
+        raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
     return Opponent(player, spec, seat)
 
 
@@ -59,4 +57,4 @@ def names_of(opponents: dict[int, Opponent]) -> dict[int, str]:
 
 def name_of(opponent: Opponent) -> str:
     """A program says its name; the others have that of the list."""
-    return opponent.bot.name if isinstance(opponent.bot, ExternalBot) else opponent.spec.partition(":")[0]
+    return opponent.bot.name or opponent.spec.partition(":")[0]
