@@ -5,5 +5,5 @@ from lostcities.games.options import Options
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}), (5, {}))
 """Players and options; the first is the one that `lostcities bots` shows."""
 
-CHARACTERS = ((10.0, 0.5), (5.0, 0.3), (3.2, 0.21), (1.7, 0.07))
+CHARACTERS = ((10.0, 0.5), (5.9, 0.34), (3.0, 0.19), (1.95, 0.095))
 """Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse."""
