@@ -1,5 +1,6 @@
 """Makes `helpers` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals, servers and browsers."""
 
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from helpers import SOAK
 settings.register_profile("small", max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 settings.register_profile("soak", max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("soak" if SOAK else "small")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, and would be by the programs that are tested
 
 
 @pytest.fixture
