@@ -55,9 +55,10 @@ def test_a_take_back_is_offered_as_soon_as_it_is_possible(people: tuple[Client, 
     table = people[0].join(people[0].open(seats=["me", "here"])).dealt()
     assert table.table["can_take_back"] is False
     table.move(next(move for move in table.legal if move.startswith("-")))
-    if not table.table["can_take_back"]:
-        table.until_type("table")
-    assert table.table["can_take_back"] is True
+    assert table.seen[-1]["type"] == "ack"
+    assert next(message for message in reversed(table.seen) if message["type"] == "event")["can_take_back"] is True
+    table.move("+")
+    assert "can_take_back" not in next(message for message in reversed(table.seen) if message["type"] == "event")
 
 
 def test_whoever_comes_in_is_there(people: tuple[Client, Client, Client]) -> None:

@@ -117,9 +117,9 @@ def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch
     batches: list[int] = []
     store = writer.store
 
-    async def counted(connection: Any, batch: Any) -> None:
+    def counted(engine: Any, batch: Any) -> None:
         batches.append(len(batch))
-        await store(connection, batch)
+        store(engine, batch)
 
     async def write() -> None:
         storage = await opened(tmp_path)

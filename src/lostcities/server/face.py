@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from lostcities.server.messages import Links, SeatFace, TableFace
-from lostcities.server.showing import Audience, shown_commitment
+from lostcities.server.showing import Audience, may_take_back, shown_commitment
 
 if TYPE_CHECKING:
     from lostcities.server.room import Room
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 def face_of(room: Room, audience: Audience, base: str) -> TableFace:
     """The table as a client sees it; links are for those who sit there."""
     table, header = room.table, room.table.header
-    deciding = table.state.player
     return TableFace(
         id=header.id,
         game=header.game,
@@ -36,7 +35,7 @@ def face_of(room: Room, audience: Audience, base: str) -> TableFace:
         deal_at=epoch(room.attendant.deal_at),
         proposals={what: sorted(seats) for what, seats in room.proposals.items()},
         stalled=table.stalled,
-        can_take_back=table.can_take_back and deciding in audience,
+        can_take_back=may_take_back(table, audience),
         finished=table.over,
         links=links_of(room, base) if audience else None,
         results=results_of(room),

@@ -182,6 +182,7 @@ class EventMessage(msgspec.Struct, tag="event", omit_defaults=True):
     round: int | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
     contributions: list[str] | UnsetType = UNSET
+    can_take_back: bool = False
 
 
 class TableMessage(msgspec.Struct, tag="table"):

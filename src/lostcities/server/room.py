@@ -59,8 +59,6 @@ class Room:
         self.changed = self.moved = time.monotonic()
         """When anything last happened, and when the position last changed."""
         self.broken = False
-        self.could_take_back = False
-        """Before the last event."""
         self.attendant = Attendant(self)
 
     @property
@@ -95,7 +93,7 @@ class Room:
 
     def apply(self, event: Event) -> str | None:
         """Carries out a durable event; the card, if it was a draw."""
-        position, self.could_take_back = self.table.position, self.table.can_take_back
+        position = self.table.position
         drawn = self.table.apply(event)
         self.past.add(event)
         STORED[event.what].inc()
@@ -113,8 +111,7 @@ class Room:
                 sent[guest.audience] = encode(event_message(self.table, event, drawn, guest.audience))
             guest.post(sent[guest.audience])
         table = self.table
-        changed = table.can_take_back != self.could_take_back
-        if event.what != "move" or changed or table.clocks or table.stalled >= STALLED or not table.state.dealt:
+        if event.what != "move" or table.clocks or table.stalled >= STALLED or not table.state.dealt:
             self.show_table()
 
     def results(self) -> list[Executable]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import uvicorn
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
@@ -17,7 +17,7 @@ from lostcities.server.files import database_of, make_file, make_folder
 from lostcities.server.lock import Lock
 from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
-from lostcities.server.storage import migrate
+from lostcities.server.storage import migrate, without_loop
 
 PORTS_TRIED = 100
 GRACE = 5
@@ -67,12 +67,12 @@ def settle_memory() -> None:
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
     from lostcities.server.app import create_app
-    from lostcities.server.protocol import TimedProtocol
+    from lostcities.server.protocol import SteadySocket, TimedProtocol
 
     return uvicorn.Config(
         create_app(settings),
         http=TimedProtocol,
-        ws="websockets-sansio",
+        ws=SteadySocket,
         ws_max_size=MAX_BYTES,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
@@ -91,7 +91,7 @@ def prepare(settings: Settings) -> None:
     file = database_of(settings.url)
     if file is None:
         return
-    engine = create_engine(make_url(settings.url).set(drivername="sqlite"), hide_parameters=True)
+    engine = create_engine(without_loop(settings.url), hide_parameters=True)
     try:
         make_folder(file.parent)
         make_file(file)

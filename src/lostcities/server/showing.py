@@ -30,9 +30,14 @@ def view(table: Table, audience: Audience) -> View | None:
     return table.state.view(viewer(table, audience)) if table.begun else None
 
 
+def may_take_back(table: Table, audience: Audience) -> bool:
+    return table.can_take_back and table.state.player in audience
+
+
 def event_message(table: Table, event: Event, drawn: str | None, audience: Audience) -> EventMessage:
     """An event that has just been applied, as a client may see it."""
     message = EventMessage(event.version, view(table, audience), UNSET if event.seat is None else event.seat)
+    message.can_take_back = may_take_back(table, audience)
     if event.what == "move":
         message.move = event.body["move"]
         if drawn is not None and event.seat in audience:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, delete, event, func, insert, select, update
+from sqlalchemy import URL, Connection, Engine, Executable, create_engine, delete, event, func, insert, make_url, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import refused
@@ -46,7 +46,7 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.engine = engine_for(url)
-        self.writer = Writer(self.engine)
+        self.writer = Writer(engine_to_write(url))
 
     async def open(self) -> None:
         """Makes the database if there is none, or brings it up to date."""
@@ -164,8 +164,24 @@ def event_of(row: Any) -> Event:
 
 def engine_for(url: str) -> AsyncEngine:
     engine = create_async_engine(url, hide_parameters=True)
+    with_pragmas(engine.sync_engine)
+    return engine
+
+
+def engine_to_write(url: str) -> Engine:
+    """The same database, without the event loop between."""
+    return with_pragmas(create_engine(without_loop(url), hide_parameters=True))
+
+
+def without_loop(url: str) -> URL:
+    """The address by which a driver is found that blocks; those of other databases do both."""
+    found = make_url(url)
+    return found.set(drivername="sqlite") if found.get_backend_name() == "sqlite" else found
+
+
+def with_pragmas(engine: Engine) -> Engine:
     if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", set_pragmas)
+        event.listen(engine, "connect", set_pragmas)
     return engine
 
 

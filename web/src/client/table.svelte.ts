@@ -132,6 +132,7 @@ export class Table {
   private happen(event: EventMessage): void {
     const { version, seat = null, move, card, what } = event;
     this.happened = [{ version, seat, move, card, what }, ...this.happened].slice(0, KEPT);
+    if (this.info) this.info = { ...this.info, can_take_back: event.can_take_back ?? false };
     this.show(version, event.view);
   }
 
