@@ -15,7 +15,7 @@ BOT = "bot:"
 """How a seat's plan begins that belongs to a bot: `bot:bruno`."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """One thing that happened. `at` is in milliseconds since 1970; `key` names the request that caused it."""
 
     version: int
