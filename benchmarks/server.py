@@ -67,14 +67,13 @@ class Player(asyncio.Protocol):
     """A client at one table, as little as it takes: whenever it may decide it does, when its time has come."""
 
     def __init__(self, load: "Load", table: str, token: str, pause: float) -> None:
-        self.load, self.table, self.token = load, table, token
+        self.load, self.table, self.token, self.pause = load, table, token, pause
         self.buffer = b""
         self.open = False
         self.number = 0
         self.sent: dict[str, float] = {}
         self.due = 0.0
         self.rng = random.Random(table + token)
-        self.pause = pause * self.rng.uniform(0.7, 1.3)  # so that not all rounds end at the same moment
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
