@@ -1,8 +1,9 @@
 """Makes `helpers` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals, servers and browsers."""
 
+import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,17 @@ settings.register_profile("small", max_examples=6, deadline=None, derandomize=Tr
 settings.register_profile("soak", max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("soak" if SOAK else "small")
 
+REQUEST = re.compile(r'^.*"status": [23].*"event": "request".*\n?', re.MULTILINE)
+
 signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, and would be by the programs that are tested
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What a failing test had printed, without the server's lines on requests that went well: in hundreds of them the failure is lost."""
+    report = yield
+    report.sections = [(name, REQUEST.sub("", text)) for name, text in report.sections]
+    return report
 
 
 @pytest.fixture

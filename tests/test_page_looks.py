@@ -23,7 +23,8 @@ MANY = {"card": 2, "board": 4, "roll": 5}
 
 CLIPPED = """() => {
   const shown = document.querySelector('dialog[open]') ?? document.body
-  return [...shown.querySelectorAll('button, a, h1, h2, h3, p, legend, label, td, th, dt, dd, li, option, .name, .plaque, .pill, .note')]
+  const texts = 'button, a, h1, h2, h3, p, legend, label, td, th, dt, dd, li, option, .name, .name b, .plaque, .pill, .note'
+  return [...shown.querySelectorAll(texts)]
     .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true], .hidden'))
     .filter((element) => getComputedStyle(element).display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
     .filter((element) => getComputedStyle(element).overflowX !== 'visible')
@@ -210,6 +211,27 @@ def test_every_page(browser: Browser, server: Running, finished: Finished, langu
             check_fit(visitor, where)
             if SOAK or (number + LANGUAGES.index(language)) % len(SIZES) == place:
                 check_access(visitor, where)
+    visitor.close()
+
+
+WIDEST = "() => document.querySelectorAll('main bdi.score').forEach((score) => { score.textContent = '\u2212156' })"
+"""As if every expedition and every player had as many points as a good wager gives; what the deal brings rarely shows it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_high_scores_have_room(browser: Browser, server: Running, language: str, game: str) -> None:
+    """With one number of players in turn, in the soak with each."""
+    visitor = Visitor(browser, server.url, viewport=LAPTOP, locale=language)
+    counts = range(2, MANY[game] + 1)
+    for players in counts if SOAK else [counts[LANGUAGES.index(language) % len(counts)]]:
+        id = visitor.open(game, seats=["me", *["thumb"] * (players - 1)], options={"colors": 6} if game == "card" else {})
+        play_on(visitor, id)
+        for size in SIZES:
+            visitor.page.set_viewport_size(size)
+            visitor.page.evaluate(SETTLED)
+            visitor.page.evaluate(WIDEST)
+            check_fit(visitor, (language, size["width"], game, players))
     visitor.close()
 
 
