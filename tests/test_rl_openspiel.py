@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 
-from lostcities import BadOption, GameError, IllegalMove, game
+from lostcities import GAMES, BadOption, GameError, IllegalMove, game
 from lostcities.rl import openspiel
 from lostcities.rl.chance import chance_of
 
@@ -59,6 +59,18 @@ def after(text: str, steps: int, seed: int = 1) -> Any:
 @pytest.mark.parametrize("text", [*SMALL, "lostcities_roll(players=5)", "lostcities_board(players=3,rounds=1,max_turns=12)"])
 def test_random_simulations(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_callers_in_python_and_in_c_get_the_same_answers(name: str) -> None:
+    state, rng = pyspiel.load_game(f"lostcities_{name}").new_initial_state(), random.Random(4)
+    for _ in range(400):
+        assert state.is_chance_node() == pyspiel.State.is_chance_node(state)
+        assert state.legal_actions() == pyspiel.State.legal_actions(state)
+        for player in (0, 1):
+            assert state.legal_actions(player) == pyspiel.State.legal_actions(state, player)
+        if not state.is_terminal():
+            advance(state, rng)
 
 
 @pytest.mark.parametrize("text", ["lostcities_card", "lostcities_board"])

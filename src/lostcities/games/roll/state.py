@@ -26,6 +26,7 @@ from lostcities.games.roll.components import (
 )
 
 NUMERALS = "0123456789"
+COLOR_FACES, NUMBER_FACES = frozenset(COLORS), frozenset(NUMERALS)
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -92,7 +93,7 @@ class RollMatch(State):
     def roll(self, roll: list[str]) -> None:
         self.rolls.append(roll)
         colors, numbers = roll
-        rules.set_dice(self.row, sum(COLORS.index(color) * COLUMNS ** (DICE - 1 - i) for i, color in enumerate(colors)), int(numbers))
+        rules.set_dice(self.row, as_number(colors), int(numbers))
 
     def leave_to_chance(self) -> None:
         super().leave_to_chance()
@@ -240,7 +241,16 @@ def is_roll(roll: Any) -> bool:
     """Whether this is three colours and three digits."""
     if not isinstance(roll, list) or len(roll) != 2 or not all(isinstance(dice, str) and len(dice) == DICE for dice in roll):
         return False
-    return set(roll[0]) <= set(COLORS) and set(roll[1]) <= set(NUMERALS)
+    return COLOR_FACES.issuperset(roll[0]) and NUMBER_FACES.issuperset(roll[1])
+
+
+@cache
+def as_number(colors: str) -> int:
+    """The three colours as digits, as the rules take them: they are so few that looking them up is quicker."""
+    number = 0
+    for color in colors:
+        number = number * COLUMNS + COLORS.index(color)
+    return number
 
 
 def check_roll(roll: Any, turn: int) -> None:
