@@ -98,14 +98,55 @@ def test_an_illegal_action_is_named_and_its_match_left_as_it_was() -> None:
     before = batch.rows.copy()
     actions = batch.random_actions().copy()
     actions[4] = game("card").actions["+P"]
-    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat [01]: the rules do not allow it in match 4 of the batch'):
+    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: a card must be played first'):
         batch.step(actions)
     assert (batch.rows[4] == before[4]).all()
     for wrong in (-1, 127, 2**40):
         actions = batch.random_actions().copy()
         actions[2] = wrong
-        with pytest.raises(IllegalMove, match=f'"{wrong}" is not legal'):
+        with pytest.raises(ValueError, match=f"expected an action from 0 to 126, got {wrong} in match 2 of the batch"):
             batch.step(actions)
+
+
+@every_table
+def test_an_illegal_action_is_refused_as_a_state_refuses_it(table: Table) -> None:
+    """The same reason, whatever the position and the action."""
+    batch = batch_of(table, 4)
+    rng = random.Random(6)
+    for _ in range(60):
+        match = rng.randrange(4)
+        state = state_of(batch, match, *table[1:])
+        illegal = rng.choice(np.flatnonzero(batch.masks[match] == 0))
+        actions = batch.random_actions().copy()
+        actions[match] = illegal
+        with pytest.raises(IllegalMove) as caught:
+            batch.step(actions)
+        error = caught.value
+        token = state.game.tokens[illegal]
+        assert (error.move, error.seat, error.match, error.reason) == (token, state.player, match, state.why_not(token))
+
+
+def test_nothing_has_ended_in_a_match_whose_action_is_refused() -> None:
+    """Every decision ends a round of one turn in its second half; what that paid does not stand there twice."""
+    batch = Batch(engine("card"), 3, seed=1, max_turns=1)
+    batch.step(batch.random_actions())
+    batch.step(batch.random_actions())
+    assert batch.done.all()
+    actions = batch.random_actions().copy()
+    actions[1] = -1
+    batch.rewards[:] = 1
+    with pytest.raises(ValueError, match="got -1 in match 1 of the batch"):
+        batch.step(actions)
+    assert not batch.done.any()
+    assert not batch.rewards.any()
+
+
+def test_a_mask_that_was_written_over_is_named() -> None:
+    batch = batch_of(TABLES[0], 2)
+    actions = batch.random_actions().copy()
+    batch.masks[1] = 0
+    with pytest.raises(ValueError, match=f"expected masks as the batch wrote them, got 0 in match 1 for action {actions[1]}, which is"):
+        batch.step(actions)
 
 
 def test_actions_of_another_shape_or_type_are_refused() -> None:

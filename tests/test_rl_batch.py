@@ -162,8 +162,29 @@ def test_an_illegal_action_is_named() -> None:
     env = BatchEnv("card", 6, seed=1)
     actions = env.random_actions().copy()
     actions[4] = game("card").actions["+P"]
-    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat [01]: the rules do not allow it in match 4 of the batch'):
+    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: a card must be played first'):
         env.step(actions)
+    actions = env.random_actions().copy()
+    actions[4] = 400
+    with pytest.raises(ValueError, match="expected an action from 0 to 126, got 400 in match 4 of the batch"):
+        env.step(actions)
+
+
+def test_after_an_illegal_action_the_others_have_moved() -> None:
+    """Matches of one turn: its second decision ends them all but the one that did not take it."""
+    env, other = (BatchEnv("card", 3, options={"rounds": 1, "max_turns": 1}, seed=1) for _ in range(2))
+    for each in (env, other):
+        each.step(each.random_actions())
+    expected = other.step(other.random_actions())
+    actions = env.random_actions().copy()
+    actions[1] = 0
+    with pytest.raises(IllegalMove):
+        env.step(actions)
+    shown = env.shown()
+    assert shown.truncated.tolist() == [True, False, True]
+    assert not shown.rewards[1].any()
+    for mine, theirs in zip(shown, expected, strict=True):
+        assert (mine[::2] == theirs[::2]).all()
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from lostcities.games import interface, rows
 from lostcities.games.compiler import Compiler, jit_wanted, rebuilt
-from lostcities.games.errors import IllegalMove, Reason
+from lostcities.games.errors import IllegalMove
 from lostcities.games.game import Game
+from lostcities.games.head import PLAYERS
 
 Array = NDArray[Any]
 
@@ -168,20 +169,27 @@ class Batch:
         return self.actions
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        """Takes one action in every match. `IllegalMove` names an action that is not legal; its match is left as it was."""
+        """Takes one action in every match. One that is not legal raises an error that says why; its match is left as it was."""
         if actions.shape != self.actions.shape or actions.dtype != np.int64:
             raise ValueError(f"expected {len(self.rows)} actions of type int64, got {actions.dtype} of shape {actions.shape}")
         arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
         for part, illegal in zip(self.slices, self.spread(self.engine.step_rows, *arrays), strict=True):
             if illegal >= 0:
                 match = part.start + illegal
-                raise illegal_move(self.engine.game, match, int(self.seats[match]), int(actions[match]))
+                raise refused(self.engine.game, match, self.rows[match].tobytes(), int(actions[match]))
 
 
-def illegal_move(game: Game, match: int, seat: int, action: int) -> IllegalMove:
-    """What is raised where one match of a batch is given an action that is not legal."""
-    token = game.tokens[action] if 0 <= action < len(game.tokens) else str(action)
-    return IllegalMove(token, seat, Reason("illegal_in_batch", {"match": match}))
+def refused(game: Game, match: int, row: bytes, action: int) -> ValueError:
+    """What is raised where one match of a batch, whose row this is, is given an action that is not legal."""
+    if not 0 <= action < len(game.tokens):
+        return ValueError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action} in match {match} of the batch")
+    state = game.table(row[PLAYERS], {})
+    state.row[:] = row
+    state.dealt = True
+    reason = state.why_not(game.tokens[action])
+    if reason is None:
+        return ValueError(f"expected masks as the batch wrote them, got 0 in match {match} for action {action}, which is legal")
+    return IllegalMove(game.tokens[action], state.player, reason, match)
 
 
 def cores() -> int:

@@ -49,17 +49,19 @@ class BadView(GameError):
 
 
 class IllegalMove(GameError):
-    """A move that the rules do not allow now: which move, whose, and why."""
+    """A move that the rules do not allow now: which move, whose, and why; in a batch, also in which of its matches."""
 
-    def __init__(self, move: str, seat: int | None, reason: Reason) -> None:
+    def __init__(self, move: str, seat: int | None, reason: Reason, match: int | None = None) -> None:
         super().__init__(reason)
         self.move = move
         self.seat = seat
+        self.match = match
 
-    def __reduce__(self) -> tuple[type, tuple[str, int | None, Reason]]:
+    def __reduce__(self) -> tuple[type, tuple[str, int | None, Reason, int | None]]:
         """So that one that was raised in another process arrives whole."""
-        return IllegalMove, (self.move, self.seat, self.reason)
+        return IllegalMove, (self.move, self.seat, self.reason, self.match)
 
     def __str__(self) -> str:
         seat = -1 if self.seat is None else self.seat
-        return words.explain(Reason("illegal_move", {"move": self.move, "seat": seat, "why": super().__str__()}))
+        why = words.explain(Reason("illegal_move", {"move": self.move, "seat": seat, "why": super().__str__()}))
+        return why if self.match is None else words.explain(Reason("illegal_in_batch", {"match": self.match, "why": why}))

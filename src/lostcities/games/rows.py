@@ -75,19 +75,19 @@ def step_rows(
     """Takes one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
 
     `rewards` gets each seat's lead over the best other when something ended, else zeros; `done` says what ended.
-    A match whose action is not in its mask is left as it was; returns the last such match, or -1.
+    A match whose action is not in its mask is left as it was, and nothing ended in it; returns the last such match, or -1.
     """
     illegal = -1
     for i in range(len(rows)):
         action = actions[i]
+        done[i] = 0
+        for seat in range(len(rewards[i])):
+            rewards[i][seat] = 0
         if action < 0 or action >= len(masks[i]) or masks[i][action] == 0:
             illegal = i
             continue
         row = rows[i]
         step(row, action, rngs[i])
-        done[i] = 0
-        for seat in range(len(rewards[i])):
-            rewards[i][seat] = 0
         if round_over(row):
             done[i] = finish(row, rngs[i], rewards[i])
         seats[i] = show(row, observations[i], masks[i])

@@ -53,8 +53,8 @@ class BatchEnv:
     """`size` matches of a game, each with a generator of its own. A match that ends is followed by the next in the same step.
 
     `seed` is one number, or one for each match: the same seed gives the same match whatever the others do. `threads` is
-    one for each core where that pays. An action that is not legal raises `IllegalMove`; its match is left as it was,
-    and the others have moved.
+    one for each core where that pays. An action that is not legal raises an error that says why; its match is left as it
+    was, and the others have moved: `shown()` is how they stand.
     """
 
     def __init__(
@@ -102,8 +102,11 @@ class BatchEnv:
         """Takes one action in every match: `size` numbers of type int64, a tensor on the GPU if the matches are there."""
         self.check_open()
         self.check_actions(actions)
-        self.batch.step(actions)
-        return self.shown()
+        try:
+            self.batch.step(actions)
+        finally:  # where one action is refused, the other matches have moved
+            shown = self.shown()
+        return shown
 
     def random_actions(self) -> Array:
         """A random legal action for every match; the array is the environment's own."""
@@ -111,6 +114,7 @@ class BatchEnv:
         return self.batch.random_actions()
 
     def shown(self) -> Step:
+        """What the last step, or reset, has left: also after an action was refused."""
         batch = self.batch
         ended = batch.done & (MATCH_OVER | TRUNCATED)
         batch.equal(ended, MATCH_OVER, out=self.terminated)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.cuda import CudaEngine, available, load_cuda, side_by_side
-from lostcities.games.engine import Engine, illegal_move
+from lostcities.games.engine import Engine, refused
 from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.rl import kernels
@@ -66,7 +66,7 @@ class CudaBatch:
         match = int(self.illegal.item())
         if match >= 0:
             self.illegal.fill_(-1)
-            raise illegal_move(self.game, match, int(self.seats[match]), int(actions[match]))
+            raise refused(self.game, match, bytes(self.rows[match].tolist()), int(actions[match]))
 
     def close(self) -> None:
         """Its memory goes with the tensors."""
