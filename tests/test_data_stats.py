@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,6 +14,7 @@ from statistics import fmean
 from typing import Any
 from xml.etree import ElementTree
 
+import duckdb
 import pytest
 
 from lostcities import game
@@ -20,6 +22,7 @@ from lostcities.arena.statistics import half_width
 from lostcities.cli.main import app
 from lostcities.data import PlayedRound, SelfPlay, rounds, selfplay
 from lostcities.data.stats import answers, figures
+from lostcities.records import RecordError
 from lostcities.text import ENGLISH
 
 Samples = Iterable[tuple[Any, float]]
@@ -222,6 +225,51 @@ def test_wrong_use(tmp_path: Path, folders: dict[str, Path]) -> None:
     done = run(folders["card"], PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
     assert 'pip install "lostcities[data]"' in done.stderr
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-40])
+
+
+def spoil_a_page(file: Path) -> None:
+    """The end of the file, which says what is where, stays as it was."""
+    content = file.read_bytes()
+    file.write_bytes(content[:4] + bytes(len(content) // 2) + content[4 + len(content) // 2 :])
+
+
+def other_columns(file: Path) -> None:
+    duckdb.execute(f"COPY (SELECT 1 AS game, 2 AS round) TO '{file}' (FORMAT parquet)")
+
+
+@pytest.mark.parametrize("spoil", [lambda file: file.write_text("junk\n"), cut_short, spoil_a_page, other_columns])
+def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    folder = Path(shutil.copytree(folders["card"], tmp_path / "card"))
+    shutil.copy(folder / "rounds-000000.parquet", folder / "rounds-000001.parquet")
+    spoil(folder / "rounds-000001.parquet")
+    done = run(folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lostcities: {folder / 'rounds-000001.parquet'} cannot be read: ")
+    assert done.stderr.count("\n") == 1
+    with pytest.raises(RecordError, match=r"rounds-000001\.parquet cannot be read"):
+        list(rounds(folder))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "this is not JSON"),
+        ('{"format":"lostcities.selfplay/1"}', "game is missing"),
+        ({"game": "chess"}, "there is no game"),
+        ({"players": "two"}, 'its players cannot be "two"'),
+        ({"options": {"colours": 5}}, 'there is no option "colours"'),
+    ],
+)
+def test_a_damaged_description_is_named(folders: dict[str, Path], tmp_path: Path, content: str | dict[str, Any], said: str) -> None:
+    about = Path(shutil.copytree(folders["card"], tmp_path / "card")) / "selfplay.json"
+    about.write_text(content if isinstance(content, str) else json.dumps(json.loads(about.read_text()) | content))
+    done = run(about.parent)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"lostcities: {about} cannot be read: {said}")
 
 
 def test_nothing_finished_is_no_error(tmp_path: Path) -> None:

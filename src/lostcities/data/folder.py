@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from lostcities._version import __version__
-from lostcities.arena.journal import check_about, claimed
+from lostcities.arena.journal import brief, check_about, claimed
 from lostcities.data.plan import SelfPlay
 from lostcities.data.worker import Shard
+from lostcities.games.errors import GameError
 from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import decode
+from lostcities.records import RecordError, decode
 from lostcities.records.errors import wrong
 
 FORMAT = "lostcities.selfplay/1"
@@ -23,6 +24,8 @@ ABOUT = "selfplay.json"
 ENDINGS = {"records": "jsonl", "positions": "parquet", "rounds": "parquet"}
 """The kinds of files, in the order in which they are put in their places."""
 DRAFT = ".draft"
+ASKED = {"game": str, "players": int, "options": dict, "bots": list, "positions": bool}
+"""What those who read a folder want to know of it."""
 
 
 def identity(play: SelfPlay) -> dict[str, Any]:
@@ -85,12 +88,26 @@ class Folder:
 
 
 def about(path: str | Path) -> dict[str, Any]:
-    """What a folder says of itself; refuses one that holds no self-play."""
+    """What a folder says of itself; refuses one that holds no self-play, and names the file that should say it if that is damaged."""
     file = Path(path) / ABOUT
-    found = decode(file.read_bytes()) if file.is_file() else None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise wrong("not_selfplay", folder=printable(str(path)))
-    return found
+    try:
+        found = decode(file.read_bytes()) if file.is_file() else None
+        if isinstance(found, dict) and found.get("format") == FORMAT:
+            check_table(found)
+            return found
+    except (OSError, RecordError, GameError) as error:
+        raise wrong("cannot_read", file=printable(str(file)), why=str(error)) from None
+    raise wrong("not_selfplay", folder=printable(str(path)))
+
+
+def check_table(found: dict[str, Any]) -> None:
+    """Refuses what does not say which bots played at which table."""
+    for name, kind in ASKED.items():
+        if name not in found:
+            raise wrong("missing_field", field=name)
+        if not isinstance(found[name], kind):
+            raise wrong("bad_field", field=name, value=brief(found[name]))
+    game(found["game"]).table(found["players"], found["options"])
 
 
 def files(path: str | Path, kind: str) -> list[Path]:

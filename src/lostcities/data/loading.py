@@ -1,19 +1,26 @@
 """Reads what self-play has written, a part at a time: rounds one by one, positions as arrays, records, or anything with SQL."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES
 from lostcities.data.folder import about, files
-from lostcities.data.parquet import database, quoted
+from lostcities.data.parquet import database, load_duckdb, quoted
 from lostcities.data.parts import part
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
+from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import decode
+from lostcities.records import RecordError, decode
+from lostcities.records.errors import wrong
+
+TYPES = {"rounds": ROUND_TYPES, "positions": POSITION_TYPES}
+"""The columns of each kind of table."""
 
 ROUNDS_AT_ONCE = 1024
 POSITIONS_AT_ONCE = 16_384
@@ -51,9 +58,37 @@ class PositionBatch(NamedTuple):
 def connect(folder: str | Path) -> Any:
     """DuckDB with the views `rounds` and, where they were kept, `positions`, for whatever else is asked."""
     connection = database()
-    for kind in ("rounds", "positions") if about(folder)["positions"] else ("rounds",):
-        connection.execute(f"CREATE VIEW {kind} AS FROM {source(folder, kind)}")
+    with damage_named(folder):
+        for kind in kinds(folder):
+            connection.execute(f"CREATE VIEW {kind} AS FROM {source(folder, kind)}")
     return connection
+
+
+def kinds(folder: str | Path) -> tuple[str, ...]:
+    """The kinds of tables that were kept."""
+    return ("rounds", "positions") if about(folder)["positions"] else ("rounds",)
+
+
+@contextmanager
+def damage_named(folder: str | Path) -> Iterator[None]:
+    """What fails in here because a file is damaged is a `RecordError` that names the file."""
+    try:
+        yield
+    except load_duckdb().Error as error:
+        raise damage(folder) or error from None
+
+
+def damage(folder: str | Path) -> RecordError | None:
+    """What is wrong with the first file that cannot be read from end to end, each column as what it should be."""
+    with database() as connection:
+        for kind in kinds(folder):
+            columns = ", ".join(f'max(hash("{name}"::{type_}))' for name, type_ in TYPES[kind].items())
+            for file in files(folder, kind):
+                try:
+                    connection.execute(f"SELECT {columns} FROM read_parquet({quoted(file)})")
+                except load_duckdb().Error as error:
+                    return wrong("cannot_read", file=printable(str(file)), why=printable(str(error).partition("\n")[0]))
+    return None
 
 
 def source(folder: str | Path, kind: str) -> str:
@@ -64,7 +99,7 @@ def rounds(folder: str | Path) -> Iterator[PlayedRound]:
     """Every round, in the order of the games."""
     played = game(about(folder)["game"])
     columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
-    found = parts(f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
+    found = parts(folder, f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
     return (played_round(played, *row) for some in found for row in some)
 
 
@@ -86,9 +121,9 @@ def played_round(
     return PlayedRound(number, place, bots, actions, seats, turns, Round(starter, moves, setup, scores, truncated))
 
 
-def parts(query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:
+def parts(folder: str | Path, query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:
     """What a query finds, so many rows at a time, in order."""
-    with database(threads=1) as connection:
+    with damage_named(folder), database(threads=1) as connection:
         result = connection.execute(query)
         while found := result.fetchmany(count):
             yield found
@@ -99,7 +134,7 @@ def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[Pos
     if size < 1:
         raise BadOption(Reason("not_positive", {"option": "size", "number": size}))
     columns = "observation, mask, seat, action, value, result, game, round"
-    return map(batch, parts(f"SELECT {columns} FROM {source(folder, 'positions')}", size))
+    return map(batch, parts(folder, f"SELECT {columns} FROM {source(folder, 'positions')}", size))
 
 
 def batch(rows: list[tuple[Any, ...]]) -> PositionBatch:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from lostcities.arena.statistics import DIGITS, t_quantile
 from lostcities.data.folder import about
-from lostcities.data.loading import connect
+from lostcities.data.loading import connect, damage_named
 from lostcities.data.parts import part
 from lostcities.games.registry import game
 
@@ -58,7 +58,7 @@ class Question(NamedTuple):
 def answers(folder: str | Path) -> dict[str, Any]:
     """Every question about the rounds in a folder, answered."""
     found = about(folder)
-    with connect(folder) as connection:
+    with damage_named(folder), connect(folder) as connection:
         connection.execute(RESULTS)
         connection.execute(DECISIONS)
         (rounds,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
