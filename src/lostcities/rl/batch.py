@@ -19,6 +19,7 @@ from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
+from lostcities.rl.closable import Closable
 
 Array = Any
 """A NumPy array, or on a GPU a torch tensor."""
@@ -49,7 +50,7 @@ class Step(NamedTuple):
     """size, uint8: who decides now."""
 
 
-class BatchEnv:
+class BatchEnv(Closable):
     """`size` matches of a game, each with a generator of its own. A match that ends is followed by the next in the same step.
 
     `seed` is one number, or one for each match: the same seed gives the same match whatever the others do. `threads` is
@@ -73,7 +74,6 @@ class BatchEnv:
         self.players = self.game.check_players(players)
         self.options = self.game.complete(options or {})
         self.device = checked_device(device)
-        self.closed = False
         self.batch: Any = self.make(None if threads is None else positive("threads", threads))
         self.terminated, self.truncated = self.batch.done != 0, self.batch.done != 0
         self.batch.seed(generators(seed, self.size))
@@ -136,10 +136,6 @@ class BatchEnv:
         self.close()
 
     # -- what is refused --
-
-    def check_open(self) -> None:
-        if self.closed:
-            raise RuntimeError("this environment is closed: make a new one")
 
     def check_actions(self, actions: Any) -> None:
         own = self.batch.actions

@@ -7,6 +7,7 @@ import random
 from typing import Any, ClassVar
 
 from lostcities.bots.registry import check
+from lostcities.rl.closable import Closable
 from lostcities.rl.extra import missing
 from lostcities.rl.match import Match
 from lostcities.rl.picture import picture
@@ -26,7 +27,7 @@ __all__ = ["Env", "VectorEnv"]
 Shown = tuple[dict[str, Any], dict[str, Any]]
 
 
-class Env(gymnasium.Env):
+class Env(Closable, gymnasium.Env):
     """A match against bots. The episode is over when the match is; options of the game are keywords.
 
     `opponent` is any name that `lostcities bots` lists, with settings as on a command line, or `cmd:...`. An action that
@@ -49,7 +50,7 @@ class Env(gymnasium.Env):
         self.action_space = action_space(self.match.game)
         self.names = ["agent" if other == seat else opponent for other in range(players)]
         self.bots: dict[int, Opponent] = {}
-        self.begun = self.closed = False
+        self.begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Shown:
         """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
@@ -115,10 +116,6 @@ class Env(gymnasium.Env):
         for bot in self.bots.values():
             bot.bot.close()
         self.bots = {}
-
-    def check_open(self) -> None:
-        if self.closed:
-            raise RuntimeError("this environment is closed: make a new one")
 
 
 register()

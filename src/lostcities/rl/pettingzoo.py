@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from lostcities.rl.closable import Closable
 from lostcities.rl.extra import missing
 from lostcities.rl.layout import VERSION
 from lostcities.rl.match import Match
@@ -34,7 +35,7 @@ def env(game: str, players: int = 2, render_mode: str | None = None, **options: 
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, render_mode, **options))
 
 
-class raw_env(AECEnv):  # noqa: N801  PettingZoo's own name for it
+class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
     """A match; the episode is over when the match is. Options of the game are keywords."""
 
     def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> None:
@@ -50,7 +51,6 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.nothing = np.zeros(len(self.match.game.tokens), dtype=np.int8)
         self.nothing.flags.writeable = False
         self.rng = random.Random()
-        self.closed = False
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -121,7 +121,3 @@ class raw_env(AECEnv):  # noqa: N801  PettingZoo's own name for it
 
     def close(self) -> None:
         self.closed = True
-
-    def check_open(self) -> None:
-        if self.closed:
-            raise RuntimeError("this environment is closed: make a new one")
