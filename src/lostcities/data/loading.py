@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES
 from lostcities.data.folder import about, files
 from lostcities.data.parquet import database, load_duckdb, quoted
-from lostcities.data.parts import part
+from lostcities.data.parts import round_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
 from lostcities.games.options import printable
@@ -116,9 +116,7 @@ def played_round(
     scores: list[int],
     truncated: bool,
 ) -> PlayedRound:
-    moves = [played.tokens[action] for action in actions]
-    setup = part(played, "chance").read(chance)
-    return PlayedRound(number, place, bots, actions, seats, turns, Round(starter, moves, setup, scores, truncated))
+    return PlayedRound(number, place, bots, actions, seats, turns, round_of(played, starter, actions, chance, scores, truncated))
 
 
 def parts(folder: str | Path, query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:

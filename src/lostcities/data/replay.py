@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from lostcities.bots.interface import part as bots_part
 from lostcities.bots.network import NetBot
 from lostcities.bots.registry import bot, is_program, parse
 from lostcities.data.columns import Array, Positions, Rounds
-from lostcities.data.parts import part
+from lostcities.data.parts import part, round_of
 from lostcities.data.plan import SelfPlay
 from lostcities.games.game import Round, State, View
 from lostcities.games.registry import game
@@ -108,10 +107,8 @@ def as_bytes(values: Iterable[int]) -> Array:
 def rounds_as_played(play: SelfPlay, rounds: Rounds) -> dict[int, list[Round]]:
     """Rounds by the number of their match, as a match has them."""
     played, matches = game(play.game), dict[int, list[Round]]()
-    read: Any = part(played, "chance").read
     for i, number in enumerate(rounds.games.tolist()):
-        moves = [played.tokens[action] for action in rounds.actions[i]]
-        scores = rounds.scores[i].tolist()
-        again = Round(int(rounds.starters[i]), moves, read(rounds.chance[i].tolist()), scores, bool(rounds.truncated[i]))
+        chance, scores = rounds.chance[i].tolist(), rounds.scores[i].tolist()
+        again = round_of(played, int(rounds.starters[i]), rounds.actions[i], chance, scores, bool(rounds.truncated[i]))
         matches.setdefault(number, []).append(again)
     return matches

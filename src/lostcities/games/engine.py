@@ -172,11 +172,15 @@ class Batch:
         """Takes one action in every match. One that is not legal raises an error that says why; its match is left as it was."""
         if actions.shape != self.actions.shape or actions.dtype != np.int64:
             raise ValueError(f"expected {len(self.rows)} actions of type int64, got {actions.dtype} of shape {actions.shape}")
-        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
-        for part, illegal in zip(self.slices, self.spread(self.engine.step_rows, *arrays), strict=True):
+        for part, illegal in zip(self.slices, self.step_some(actions), strict=True):
             if illegal >= 0:
                 match = part.start + illegal
                 raise refused(self.engine.game, match, self.rows[match].tobytes(), int(actions[match]))
+
+    def step_some(self, actions: NDArray[np.int64]) -> list[int]:
+        """As `step`, but a match whose action is not legal is left as it was without a word; returns the last such of each part, or -1."""
+        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
+        return self.spread(self.engine.step_rows, *arrays)
 
 
 def refused(game: Game, match: int, row: bytes, action: int) -> ValueError:

@@ -160,11 +160,6 @@ class CpuBatch(Batch):
     def seed(self, generators: NDArray[np.uint64]) -> None:
         self.rngs[...] = generators
 
-    def step_some(self, actions: NDArray[np.int64]) -> None:
-        """As `step`, but a match whose action is not legal is left as it was without a word."""
-        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
-        self.spread(self.engine.step_rows, *arrays)
-
     def close(self) -> None:
         if "pool" in self.__dict__:  # made when it was first needed
             self.pool.shutdown()
