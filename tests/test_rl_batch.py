@@ -224,8 +224,11 @@ def test_a_closed_environment_says_so() -> None:
         (("card", 4, {"options": {"colors": 7}}), "5 / 6"),
         (("card", 4, {"threads": 0}), "expected threads to be a whole number from 1 up, got 0"),
         (("card", 4, {"device": "tpu"}), "expected device to be one of cpu, cuda, got 'tpu'"),
-        (("card", 4, {"seed": [1, 2]}), r"expected a whole number as seed, or 4 of them, got int64 of shape \(2,\)"),
-        (("card", 4, {"seed": 0.5}), "expected a whole number as seed"),
+        (("card", 4, {"seed": [1, 2]}), r"expected a whole number from 0 up as seed, or 4 of them, got int64 of shape \(2,\)"),
+        (("card", 4, {"seed": 0.5}), "expected a whole number from 0 up as seed, or 4 of them, got float64"),
+        (("card", 4, {"seed": "one"}), "expected a whole number from 0 up as seed, or 4 of them, got <U3"),
+        (("card", 4, {"seed": -1}), "expected a whole number from 0 up as seed, or 4 of them, got -1"),
+        (("card", 2, {"seed": [-1, 1]}), "expected a whole number from 0 up as seed, or 2 of them, got -1"),
     ],
 )
 def test_what_does_not_exist_is_named(arguments: tuple[Any, ...], said: str) -> None:

@@ -147,6 +147,8 @@ def test_an_illegal_action_raises() -> None:
 
 def test_calls_out_of_order() -> None:
     env = Env("roll", opponent="random")
+    with pytest.raises(RuntimeError, match=r"no match has begun: call reset\(\)"):
+        env.render()
     with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
         env.step(0)
     play(env, 1)
@@ -167,11 +169,14 @@ def test_calls_out_of_order() -> None:
         ({"colours": 5}, "colours"),
         ({"players": 3}, "card is for"),
         ({"seat": 2}, "expected seat to be from 0 to 1, got 2"),
+        ({"seat": 1.0}, r"expected seat to be from 0 to 1, got 1\.0"),
+        ({"opponent": None}, "expected opponent to be the name of a bot, got None"),
+        ({"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, got 'bogus'"),
     ],
 )
 def test_what_does_not_exist_is_named(more: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        make("card", **more)
+        Env("card", **more)
 
 
 # -- many matches --

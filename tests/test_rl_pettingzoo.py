@@ -113,6 +113,9 @@ def test_calls_out_of_order() -> None:
     with pytest.raises(AttributeError, match="agent_selection cannot be accessed before reset"):
         _ = table.agent_selection
     raw = raw_env("card", size="mini")
+    for call in (raw.last, raw.render, lambda: raw.step(0), lambda: raw.observe("player_0")):
+        with pytest.raises(RuntimeError, match=r"no match has begun: call reset\(\)"):
+            call()
     raw.reset(seed=1)
     for _ in raw.agent_iter():
         observation, _, terminated, truncated, _ = raw.last()
@@ -120,7 +123,7 @@ def test_calls_out_of_order() -> None:
     with pytest.raises(RuntimeError, match=r"the match is over: call reset\(\)"):
         raw.step(0)
     raw.close()
-    for call in (raw.reset, raw.render, lambda: raw.step(0), lambda: raw.observe("player_0")):
+    for call in (raw.reset, raw.last, raw.render, lambda: raw.step(0), lambda: raw.observe("player_0")):
         with pytest.raises(RuntimeError, match="this environment is closed"):
             call()
 
@@ -132,11 +135,22 @@ def test_calls_out_of_order() -> None:
         ("card", {"colours": 5}, "colours"),
         ("card", {"players": 4}, "card is for"),
         ("roll", {"players": 6}, "2 to 5"),
+        ("card", {"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, got 'bogus'"),
     ],
 )
-def test_what_does_not_exist_is_named(name: str, options: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize("make", [raw_env, env])
+def test_what_does_not_exist_is_named(make: Any, name: str, options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        env(name, **options)
+        make(name, **options)
+
+
+@pytest.mark.parametrize("make", [raw_env, env])
+@pytest.mark.parametrize("asked", ["observe", "observation_space", "action_space"])
+def test_an_agent_that_does_not_exist_is_named(make: Any, asked: str) -> None:
+    table = make("card")
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="expected agent to be one of player_0, player_1, got 'nobody'"):
+        getattr(table, asked)("nobody")
 
 
 def test_render() -> None:

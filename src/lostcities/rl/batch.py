@@ -169,12 +169,13 @@ def generators(seed: Seed, size: int) -> NDArray[np.uint64]:
     """A generator for each match."""
     if seed is None:
         seed = secrets.randbits(64)
-    if isinstance(seed, int | np.integer):
-        return spread(int(seed), size)
-    given = np.asarray(seed)
-    if given.shape != (size,) or given.dtype.kind not in "iu":
-        raise ValueError(f"expected a whole number as seed, or {size} of them, got {given.dtype} of shape {given.shape}")
-    return given.astype(np.uint64).reshape(size, 1)
+    wanted = f"expected a whole number from 0 up as seed, or {size} of them"
+    single, given = isinstance(seed, int | np.integer), np.asarray(seed)
+    if not single and (given.shape != (size,) or given.dtype.kind not in "iu"):
+        raise ValueError(f"{wanted}, got {given.dtype} of shape {given.shape}")
+    if (given < 0).any():
+        raise ValueError(f"{wanted}, got {given.min()}")
+    return spread(int(given), size) if single else given.astype(np.uint64).reshape(size, 1)
 
 
 def positive(name: str, value: Any) -> int:

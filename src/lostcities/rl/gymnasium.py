@@ -10,7 +10,7 @@ from lostcities.bots.registry import check
 from lostcities.rl.closable import Closable
 from lostcities.rl.extra import missing
 from lostcities.rl.match import Match
-from lostcities.rl.picture import picture
+from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
 from lostcities.rl.registration import register
 from lostcities.rl.spaces import action_space, observation_space
 from lostcities.rl.vector import VectorEnv
@@ -34,18 +34,20 @@ class Env(Closable, gymnasium.Env):
     is not legal raises `IllegalMove`; `action_space.sample()` takes a legal one.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self, game: str, opponent: str = "thumb", players: int = 2, seat: int = 0, render_mode: str | None = None, **options: Any
     ) -> None:
         self.match = Match(game, players, options)
+        if not isinstance(opponent, str):
+            raise ValueError(f"expected opponent to be the name of a bot, got {opponent!r}")
         check(self.match.game, opponent)
-        if seat not in range(players):
+        if type(seat) is not int or seat not in range(players):
             raise ValueError(f"expected seat to be from 0 to {players - 1}, got {seat!r}")
         self.opponent = opponent
         self.seat = seat
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
         self.observation_space = observation_space(self.match.game)
         self.action_space = action_space(self.match.game)
         self.names = ["agent" if other == seat else opponent for other in range(players)]
@@ -105,6 +107,8 @@ class Env(Closable, gymnasium.Env):
     def render(self) -> str | None:
         """The table as the agent sees it, as text."""
         self.check_open()
+        if not self.begun:
+            raise RuntimeError("no match has begun: call reset()")
         return picture(self.match.state, self.seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from lostcities.rl.closable import Closable
 from lostcities.rl.extra import missing
 from lostcities.rl.layout import VERSION
 from lostcities.rl.match import Match
-from lostcities.rl.picture import picture
+from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
 from lostcities.rl.spaces import action_space, observation_space
 
 try:
@@ -41,8 +41,8 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
     def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         self.match = Match(game, players, options)
-        self.metadata = {"name": f"lostcities_{game}_v{VERSION}", "render_modes": ["ansi"], "is_parallelizable": False}
-        self.render_mode = render_mode
+        self.metadata = {"name": f"lostcities_{game}_v{VERSION}", "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.render_mode = checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: observation_space(self.match.game) for agent in self.possible_agents}
@@ -51,12 +51,20 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.nothing = np.zeros(len(self.match.game.tokens), dtype=np.int8)
         self.nothing.flags.writeable = False
         self.rng = random.Random()
+        self.begun = False
 
     def observation_space(self, agent: str) -> Any:
+        self.seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
+        self.seat_of(agent)
         return self.action_spaces[agent]
+
+    def seat_of(self, agent: str) -> int:
+        if agent not in self.seats:
+            raise ValueError(f"expected agent to be one of {', '.join(self.possible_agents)}, got {agent!r}")
+        return self.seats[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a match; the same seed gives the same. `options` is not used: those of the game are given when it is made."""
@@ -71,16 +79,22 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self.nothing} for agent in self.agents}
         self.paid = False
+        self.begun = True
         self.select()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent can know, and its legal actions: none while another decides."""
-        self.check_open()
+        self.check_begun()
         mask = self.mask if agent == self.decider else self.nothing
-        return {"observation": self.match.observe(self.seats[agent]), "action_mask": mask}
+        return {"observation": self.match.observe(self.seat_of(agent)), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> Any:
+        """What the agent that decides is shown, and what it was paid since it last decided."""
+        self.check_begun()
+        return super().last(observe)
 
     def step(self, action: Any) -> None:
-        self.check_open()
+        self.check_begun()
         if not self.agents:
             raise RuntimeError("the match is over: call reset()")
         agent = self.agent_selection
@@ -116,8 +130,13 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
 
     def render(self) -> str | None:
         """The table as the agent sees it that decides, as text."""
-        self.check_open()
+        self.check_begun()
         return picture(self.match.state, self.seats[self.agent_selection]) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         self.closed = True
+
+    def check_begun(self) -> None:
+        self.check_open()
+        if not self.begun:
+            raise RuntimeError("no match has begun: call reset()")

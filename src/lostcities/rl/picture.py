@@ -4,6 +4,15 @@ from io import StringIO
 
 from lostcities.games.game import State
 
+RENDER_MODES = ["ansi"]
+"""What can be asked of an environment; None: no picture."""
+
+
+def checked_mode(render_mode: str | None) -> str | None:
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"expected render_mode to be one of None, {', '.join(RENDER_MODES)}, got {render_mode!r}")
+    return render_mode
+
 
 def picture(state: State, seat: int) -> str:
     """What a seat sees."""
