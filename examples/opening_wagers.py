@@ -114,7 +114,7 @@ def play_deals(first: int, start: Row, row: Row, rngs: list[Rng], found: list[Ro
 # %% 3. The rounds
 #
 # Deals are played in portions until there are enough rounds. Compiled kernels let go of Python's lock, so threads use all cores. Portion
-# n has the seed n: the same command gives the same rounds, whatever the number of threads.
+# n has the seed n, and portions count in their order: the same command gives the same rounds, whatever the number of threads.
 
 PORTION = 5_000
 
@@ -142,11 +142,15 @@ def rounds_in(found: Table) -> int:
 
 def collect(colors: int, rounds: int, portion: int = PORTION, threads: int | None = None) -> Table:
     """A row for every deal in which the watched seat held a wager: who starts, sum, wagers held, and its lead by wagers laid."""
-    player, parts, number = Player(colors, portion), [], 0
-    threads = threads or cores()
+    player, threads = Player(colors, portion), threads or cores()
+    parts: list[Table] = []
+    missing, number = rounds, 0
     with ThreadPoolExecutor(threads) as pool:
-        while sum(map(rounds_in, parts)) < rounds:
-            parts += pool.map(player, range(number, number + threads))
+        while missing > 0:
+            for part in pool.map(player, range(number, number + threads)):
+                if missing > 0:  # else another thread has played one more than is wanted
+                    parts.append(part)
+                missing -= rounds_in(part)
             number += threads
     return np.concatenate(parts)
 
@@ -280,6 +284,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("opening_wagers.svg"), help="where the picture goes (default: opening_wagers.svg)")
     parser.add_argument("--portion", type=int, default=PORTION, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
+    if chosen.rounds < 2:
+        parser.error(f"argument --rounds: expected 2 or more, half of them with each number of colours, got {chosen.rounds}")
     begin = time.perf_counter()
     five, six = (collect(colors, chosen.rounds // 2, chosen.portion) for colors in (5, 6))
     rounds, panels = rounds_in(five) + rounds_in(six), answers(five, six)

@@ -76,6 +76,22 @@ def test_opening_wagers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     assert {"five colours", "six colours"} <= {text.text for text in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")}
 
 
+def test_the_rounds_are_the_same_whatever_the_number_of_threads() -> None:
+    opening = script("opening_wagers")
+    one, *others = (opening.collect(5, 200, portion=20, threads=threads) for threads in (1, 2, 7))
+    assert 200 <= opening.rounds_in(one) < 300
+    assert all((other == one).all() for other in others)
+
+
+@pytest.mark.parametrize("rounds", ["1", "0", "-5"])
+def test_too_few_rounds_are_refused(rounds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["opening_wagers.py", "--rounds", rounds])
+    with pytest.raises(SystemExit) as ended:
+        script("opening_wagers").main()
+    assert ended.value.code == 2
+    assert f"argument --rounds: expected 2 or more, half of them with each number of colours, got {rounds}" in capsys.readouterr().err
+
+
 def test_a_deal_is_played_in_several_ways() -> None:
     """The same portion gives the same deals, and only as many wagers are laid as the hand holds."""
     opening = script("opening_wagers")
