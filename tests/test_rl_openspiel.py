@@ -101,7 +101,7 @@ def test_search_sees_through_to_the_end_of_a_small_game() -> None:
     assert state.returns()[0] == -state.returns()[1]
 
 
-def test_outcome_sampling_solves_towards_less_regret() -> None:
+def test_outcome_sampling_gives_a_policy_over_the_legal_actions() -> None:
     np.random.seed(1)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game("lostcities_card(size=mini,rounds=1)"))
     for _ in range(60):
@@ -148,7 +148,7 @@ def test_a_match_is_the_one_that_the_python_face_plays(text: str) -> None:
     assert match.over
     totals = match.totals
     leads = [points - max(totals[:seat] + totals[seat + 1 :]) for seat, points in enumerate(totals)]
-    assert loaded.players > 2 or state.returns() == pytest.approx([lead / 100 for lead in leads])
+    assert state.returns() == pytest.approx([lead / 100 for lead in leads])
 
 
 @every_game
@@ -183,14 +183,49 @@ def test_worlds_differ_in_what_is_hidden(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", SMALL)
-def test_the_information_state_remembers_everything(text: str) -> None:
-    """Two histories that a player could tell apart never read alike; what it could not tell apart does."""
+def test_moves_are_added_to_the_information_state_and_told_apart(text: str) -> None:
     state = after(text, 6)
-    texts = [state.information_state_string(player) for player in range(2)]
-    moved = state.clone()
-    moved.apply_action(moved.legal_actions()[0])
+    one, other = (followed(state, action) for action in state.legal_actions()[:2])
     for player in range(2):
-        assert moved.information_state_string(player).startswith(texts[player] + " ")
+        before = state.information_state_string(player)
+        assert one.information_state_string(player).startswith(before + " ")
+        assert other.information_state_string(player).startswith(before + " ")
+        assert one.information_state_string(player) != other.information_state_string(player)
+
+
+@pytest.mark.parametrize("text", [text for text in SMALL if "roll" not in text])
+def test_a_card_drawn_is_in_the_information_state_of_its_owner_alone(text: str) -> None:
+    """The other player cannot tell the two histories apart, now or when something that both see has followed."""
+    state, deck = after(text, 6), pyspiel.load_game(text).game.actions["+"]
+    while deck not in state.legal_actions():
+        state.apply_action(state.legal_actions()[0])
+    owner = state.current_player()
+    state.apply_action(deck)
+    assert state.is_chance_node()
+    one, other = (followed(state, outcome) for outcome, _ in state.chance_outcomes()[:2])
+    played = one.legal_actions()[0]
+    for left, right in ((one, other), (followed(one, played), followed(other, played))):
+        assert left.information_state_string(owner) != right.information_state_string(owner)
+        assert left.information_state_string(1 - owner) == right.information_state_string(1 - owner)
+        assert left.information_state_tensor(1 - owner) == right.information_state_tensor(1 - owner)
+
+
+def test_a_roll_is_in_the_information_state_of_all() -> None:
+    state = after("lostcities_roll", 6)
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[-1])
+    one, other = (followed(state, colors) for colors, _ in state.chance_outcomes()[:2])
+    for rolled in (one, other):  # the numbers
+        rolled.apply_action(rolled.chance_outcomes()[0][0])
+    for player in range(2):
+        assert one.information_state_string(player) != other.information_state_string(player)
+
+
+def followed(state: Any, action: int) -> Any:
+    """A state after one more action; the state itself stays as it is."""
+    after = state.clone()
+    after.apply_action(action)
+    return after
 
 
 @pytest.mark.parametrize("text", SMALL)
