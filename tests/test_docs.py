@@ -18,6 +18,7 @@ import lostcities
 from lostcities import GAMES, game
 from lostcities.games import head
 from lostcities.games.compiler import jit_wanted
+from lostcities.games.cuda import available
 from lostcities.games.options import Option, shown
 from lostcities.records import check, encode, fair, record_of
 
@@ -49,11 +50,13 @@ class Block(NamedTuple):
 
 SKIPS = {
     "server": "starts a server, or needs one",
-    "gpu": "needs a GPU",
+    "gpu": "needs a GPU; run where there is one",
     "machine": "installs something, or changes the machine",
     "long": "plays for many minutes, whatever the counts",
 }
 """The only reasons for which a block is not run."""
+HERE = {"", "gpu"} if available() else {""}
+"""The blocks that are run on this machine: those without a reason, and what a GPU is needed for where there is one."""
 
 
 def all_blocks(page: Path) -> list[Block]:
@@ -73,7 +76,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def runnable(page: Path, *languages: str) -> list[str]:
-    return [block.text for block in all_blocks(page) if block.language in languages and not block.skip]
+    return [block.text for block in all_blocks(page) if block.language in languages and block.skip in HERE]
 
 
 def section(page: str, title: str) -> str:
