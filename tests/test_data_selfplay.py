@@ -357,6 +357,11 @@ def test_other_folders(tmp_path: Path) -> None:
         ),
         (["card", "--bots", "random", "--players", "3"], "card is for 2 players"),
         (["card", "--bots", "random", "--option", "colors=7"], "the option colors cannot be"),
+        (
+            ["card", "--bots", "random", "--seed", str(2**63)],
+            "the setting seed cannot be 9223372036854775808; expected -9223372036854775808",
+        ),
+        (["card", "--bots", "random", "--games", str(2**33)], "the setting games cannot be 8589934592; expected 1…4294967296"),
         (["card", "--bots", "random", "--shard", "0"], "shard cannot be 0; expected 1 or more"),
         (["card", "--bots", "random", "--ms", "0"], "ms cannot be 0; expected 1 or more"),
         (["card", "--bots", "random", "--games", "0"], "games cannot be 0; expected 1 or more"),

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,6 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from lostcities import GAMES, IllegalMove, Round, game
+from lostcities.bots.bot import BotFailure
 from lostcities.bots.registry import bot
 from lostcities.games.head import ROUND
 from lostcities.rl.gymnasium import Env, VectorEnv
@@ -179,6 +181,38 @@ def test_what_does_not_exist_is_named(more: dict[str, Any], said: str) -> None:
         Env("card", **more)
 
 
+DIES = """
+import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "hello":
+        print(json.dumps({"type": "hello", "name": "dies", "games": ["card"]}), flush=True)
+    elif json.loads(line)["type"] == "decide":
+        sys.exit()
+"""
+
+
+def test_a_bot_that_fails_ends_the_match(tmp_path: Path) -> None:
+    program = tmp_path / "dies.py"
+    program.write_text(DIES)
+    env = Env("card", opponent=f"cmd:{sys.executable} {program}")
+    with pytest.raises(BotFailure):
+        play_on(env)
+    with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
+        env.step(int(env.match.mask().argmax()))
+    program.write_text(
+        DIES.replace("sys.exit()", "print(json.dumps({'type': 'move', 'move': json.loads(line)['view']['legal'][0]}), flush=True)")
+    )
+    env.reset()
+    env.step(int(env.match.mask().argmax()))
+    env.close()
+
+
+def play_on(env: Env) -> None:
+    _, info = env.reset(seed=1)
+    for _ in range(4):
+        *_, info = env.step(int(info["action_mask"].argmax()))
+
+
 # -- many matches --
 
 
@@ -236,6 +270,18 @@ def test_vectors_are_what_their_spaces_say(name: str, opponent: str) -> None:
     assert data_equivalence(again.reset(seed=list(range(7)))[0], envs.reset(seed=list(range(7)))[0])
 
 
+@every_game
+@pytest.mark.parametrize("opponent", ["random", "thumb"])
+def test_a_match_does_not_depend_on_those_beside_it(name: str, opponent: str) -> None:
+    alone, among = vector(name, 1, opponent=opponent), vector(name, 3, opponent=opponent)
+    _, one = alone.reset(seed=[7])
+    _, many = among.reset(seed=[7, 8, 9])
+    for _ in range(25):
+        assert (one["action_mask"][0] == many["action_mask"][0]).all()
+        *_, one = alone.step(one["action_mask"].argmax(axis=1))
+        *_, many = among.step(many["action_mask"].argmax(axis=1))
+
+
 def test_vectors_end_with_the_match() -> None:
     """Two rounds of a turn each: the agent decides four times in a match, whoever starts."""
     envs = vector("card", 5, opponent="random", rounds=2, max_turns=2)
@@ -253,9 +299,14 @@ def test_vectors_refuse_what_they_cannot_play() -> None:
     with pytest.raises(ValueError, match=r'expected opponent to be one of random, thumb, got \'best\'; vectorization_mode="sync"'):
         vector("card", 2, opponent="best")
     envs = vector("card", 2, opponent="random")
+    with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
+        envs.step(np.array([0, 0]))
     envs.reset(seed=1)
-    with pytest.raises(IllegalMove, match="in match 1 of the batch"):
-        envs.step(np.array([np.flatnonzero(envs.env.batch.masks[0])[0], 126]))
+    rows = envs.env.batch.rows.copy()
+    for wrong in (126, 400, -1):
+        with pytest.raises(IllegalMove, match="in match 1 of the batch"):
+            envs.step(np.array([np.flatnonzero(envs.env.batch.masks[0])[0], wrong]))
+    assert (envs.env.batch.rows == rows).all()
     with pytest.raises(ValueError, match="expected 2 actions"):
         envs.step(np.array([1, 2, 3]))
     envs.close()

@@ -299,6 +299,27 @@ def test_what_is_not_legal_raises() -> None:
         fresh.apply_action(8)
 
 
+@pytest.mark.parametrize("number", [-2, 55, 400])
+def test_what_chance_cannot_do_raises(number: int) -> None:
+    state = pyspiel.load_game("lostcities_card").new_initial_state()
+    with pytest.raises(ValueError, match=f"expected something that chance can do, from 0 to 49, got {number}"):
+        state.apply_action(number)
+    with pytest.raises(ValueError, match="from 0 to 49"):
+        state.action_to_string(int(pyspiel.PlayerId.CHANCE), number)
+    assert state.history() == []
+
+
+def test_half_a_roll_is_not_forgotten_when_the_other_half_cannot_be() -> None:
+    state = pyspiel.load_game("lostcities_roll").new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    possible = state.legal_actions()
+    with pytest.raises(GameError, match="cannot happen here"):
+        state.apply_action(0)
+    assert state.legal_actions() == possible
+    state.apply_action(possible[0])
+    assert state.current_player() == 0
+
+
 @pytest.mark.parametrize("parameters", [{"colors": 7}, {"players": 3}, {"size": "tiny"}])
 def test_values_that_do_not_exist_are_named(parameters: dict[str, Any]) -> None:
     with pytest.raises(BadOption):

@@ -11,7 +11,7 @@ from lostcities.arena.deal import Deal
 from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import State
-from lostcities.games.options import Options
+from lostcities.games.options import Options, shown
 from lostcities.games.registry import game
 
 RANDOM = "random"
@@ -20,6 +20,8 @@ RANDOM_GAMES = 10_000
 RANDOM_GAMES_WITH_MORE = 100
 GAMES = 20
 """How many games are in a shard unless told: some seconds of work, or of thinking as little as may be lost, within a few hundred MB."""
+LIMITS = {"games": (1, 2**32), "shard": (1, 2**32), "ms": (1, 2**31), "seed": (-(2**63), 2**63 - 1)}
+"""What fits the columns of the files, or what a program can be given."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,16 @@ class SelfPlay:
         return game(self.game).table(self.players, self.options)
 
 
+def check_whole(name: str, number: object, low: int, high: int) -> None:
+    """Refuses what is not a whole number within the limits."""
+    if number is None and name == "shard":
+        return
+    if type(number) is int and number < low == 1:
+        raise BadOption(Reason("not_positive", {"option": name, "number": number}))
+    if type(number) is not int or not low <= number <= high:
+        raise BadOption(Reason("bad_setting", {"setting": name, "value": shown(number), "expected": f"{low}…{high}"}))
+
+
 def opened(play: SelfPlay) -> SelfPlay:
     """The same with all options written out; `BadOption` if it cannot be played."""
     played = game(play.game)
@@ -84,7 +96,6 @@ def opened(play: SelfPlay) -> SelfPlay:
         raise BadOption(Reason("bad_bot_count", {"count": len(play.bots), "players": play.players}))
     for spec in play.bots:
         check(played, spec)
-    for name, number in (("games", play.games), ("shard", 1 if play.shard is None else play.shard), ("ms", play.ms)):
-        if number < 1:
-            raise BadOption(Reason("not_positive", {"option": name, "number": number}))
+    for name, (low, high) in LIMITS.items():
+        check_whole(name, getattr(play, name), low, high)
     return replace(play, options=played.complete(play.options), positions=play.positions or play.views)

@@ -31,6 +31,11 @@ class Chance:
         self.tree = {begun: self.numbered(chances) for begun, chances in tree.items()}
         """For every beginning of an outcome, the pieces that can follow; empty where outcomes are whole."""
 
+    def name(self, number: int) -> str:
+        if not 0 <= number < len(self.names):
+            raise ValueError(f"expected something that chance can do, from 0 to {len(self.names) - 1}, got {number}")
+        return self.names[number]
+
     def numbered(self, chances: Chances) -> list[tuple[int, float]]:
         return [(self.numbers[name], probability) for name, probability in chances]
 

@@ -59,8 +59,7 @@ class Env(Closable, gymnasium.Env):
         self.check_open()
         super().reset(seed=seed)
         self.match.deal(random.Random(self.number()))
-        self.seat_bots(anew=seed is not None or not self.bots)
-        self.begun = True
+        self.seat_bots(anew=seed is not None or not self.begun)
         self.let_others_play()
         return self.shown()
 
@@ -88,8 +87,12 @@ class Env(Closable, gymnasium.Env):
         return observation, reward, over and not truncated, truncated, info
 
     def let_others_play(self) -> float:
-        """Asks the bots until the agent is to decide, or the match is over; returns what that paid the agent."""
+        """Asks the bots until the agent is to decide, or the match is over; returns what that paid the agent.
+
+        A bot that fails ends the match: its turn is not the agent's to play.
+        """
         state, paid = self.match.state, 0.0
+        self.begun = False
         while state.player not in (None, self.seat):
             move = self.bots[state.player].decide(state, self.names)
             rewards = self.match.step(self.match.game.actions[move])
@@ -97,6 +100,7 @@ class Env(Closable, gymnasium.Env):
         if state.over:
             for bot in self.bots.values():
                 bot.catch_up(state, self.names)
+        self.begun = True
         return paid
 
     def shown(self) -> Shown:

@@ -141,10 +141,13 @@ class Story:
             self.pay()
 
     def let_chance_act(self, number: int) -> None:
-        self.begun += self.chance.names[number]
-        if self.chance.complete(self.begun):
-            outcome, self.begun = self.begun, ""
-            self.draw(outcome) if self.match.dealt else self.deal(outcome)
+        """Does a piece of an outcome, and with the last piece the whole; `BadSetup` if it cannot be, and then nothing has happened."""
+        outcome = self.begun + self.chance.name(number)
+        if not self.chance.complete(outcome):
+            self.begun = outcome
+            return
+        self.draw(outcome) if self.match.dealt else self.deal(outcome)
+        self.begun = ""
 
     def draw(self, outcome: str) -> None:
         """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
@@ -218,8 +221,8 @@ class SpielState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
-            return f"={self.story.chance.names[action]}"
-        return self.story.match.game.tokens[action]
+            return f"={self.story.chance.name(action)}"
+        return token_of(self.story.match.game, action)
 
     def returns(self) -> list[float]:
         return list(self.story.paid) if self.is_terminal() else [0.0] * len(self.story.paid)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.interface import own_kernels
-from lostcities.games.engine import Engine
+from lostcities.games.engine import Engine, illegal_move
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
 from lostcities.rl.batch import BatchEnv, generators
 from lostcities.rl.extra import missing
@@ -53,18 +53,34 @@ class VectorEnv(GymnasiumVectorEnv):
         self.single_action_space = action_space(self.env.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self.begun = False
 
     def reset(self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None) -> Shown:
         """Begins all matches anew: with one seed, or one for each. `options` is not used."""
         self.env.reset(None if seed is None else generators(seed, self.num_envs)[:, 0])
         self.let_others_play()
+        self.begun = True
         return self.shown()
 
     def step(self, actions: Any) -> tuple[dict[str, Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        self.env.step(np.asarray(actions))
+        """One action for every match. `IllegalMove` names one that is not legal, and then no match has moved."""
+        if not self.begun:
+            raise RuntimeError("no match is being played: call reset()")
+        chosen = np.asarray(actions)
+        self.env.check_actions(chosen)
+        self.check_legal(chosen)
+        self.env.step(chosen)
         rewards, ended = self.let_others_play()
         observations, infos = self.shown()
         return observations, rewards, ended == MATCH_OVER, ended == MATCH_OVER | TRUNCATED, infos
+
+    def check_legal(self, actions: NDArray[np.int64]) -> None:
+        masks = self.env.batch.masks
+        within = (actions >= 0) & (actions < masks.shape[1])
+        legal = within & (np.take_along_axis(masks, np.where(within, actions, 0)[:, None], axis=1)[:, 0] > 0)
+        if not legal.all():
+            match = int(legal.argmin())
+            raise illegal_move(self.env.game, match, 0, int(actions[match]))
 
     def let_others_play(self) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Until the agent, who has seat 0, decides everywhere; returns what was paid to it since it decided, and how matches ended."""
@@ -73,16 +89,19 @@ class VectorEnv(GymnasiumVectorEnv):
         ended = np.where(batch.done & MATCH_OVER, batch.done & (MATCH_OVER | TRUNCATED), 0)
         while batch.seats.any():
             others = batch.seats > 0
-            batch.step_some(np.where(others, self.choices(), PASS))
+            batch.step_some(np.where(others, self.choices(others), PASS))
             paid += np.where(others, batch.rewards[:, 0], 0)
             ended = np.where(others & (batch.done & MATCH_OVER > 0), batch.done & (MATCH_OVER | TRUNCATED), ended)
         return paid, ended
 
-    def choices(self) -> NDArray[np.int64]:
-        """What the opponent would do in every match."""
+    def choices(self, others: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """What the opponent does in the matches where it decides. The generators of all the rest stay as they are."""
         batch = self.env.batch
         if self.thumb is None:
-            return batch.random_actions()
+            before = batch.rngs.copy()
+            batch.random_actions()
+            batch.rngs[~others] = before[~others]
+            return batch.actions
         batch.spread(self.thumb, batch.observations, batch.masks, batch.actions)
         return batch.actions
 
