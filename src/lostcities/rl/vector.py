@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.interface import own_kernels
-from lostcities.games.engine import Engine, illegal_move
+from lostcities.games.engine import Engine, refused
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
 from lostcities.rl.batch import BatchEnv, generators
 from lostcities.rl.extra import missing
@@ -80,7 +80,7 @@ class VectorEnv(GymnasiumVectorEnv):
         legal = within & (np.take_along_axis(masks, np.where(within, actions, 0)[:, None], axis=1)[:, 0] > 0)
         if not legal.all():
             match = int(legal.argmin())
-            raise illegal_move(self.env.game, match, 0, int(actions[match]))
+            raise refused(self.env.game, match, self.env.batch.rows[match].tobytes(), int(actions[match]))
 
     def let_others_play(self) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Until the agent, who has seat 0, decides everywhere; returns what was paid to it since it decided, and how matches ended."""
