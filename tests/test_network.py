@@ -1,6 +1,7 @@
 """Networks: what they are fed, what they compute, and which files are refused."""
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,44 @@ def test_files_that_are_no_networks_are_refused(tmp_path: Path) -> None:
     np.savez(broken, header=np.frombuffer(b"[]", dtype=np.uint8))
     with pytest.raises(BadOption, match="cannot be read"):
         load.__wrapped__(game("card"), str(broken))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"net.own1": None}, "net.bias1: expected nothing, found (24,)"),
+        ({"quick.worth": None}, "quick.worth: expected (8, 1), found nothing"),
+        ({"net.bias": None}, "net.bias: expected (24,), found nothing"),
+        ({"net.bias": (3, 2)}, "net.bias: expected (2,), found (3, 2)"),
+        ({"net.bias": ()}, "net.bias: expected (24,), found ()"),
+        ({"net.token_policy": (24, 7)}, "net.token_policy: expected (24, 21), found (24, 7)"),
+        ({"net.belief": (24, 3), "net.belief_bias": (3,)}, "net.belief: expected (24, 10), found (24, 3)"),
+        ({"net.secrets": (4, 24)}, "net.secrets: expected nothing, found (4, 24)"),
+        ({"stray": (1,)}, "stray: expected nothing, found (1,)"),
+    ],
+)
+def test_networks_with_other_arrays_are_refused(change: dict[str, tuple[int, ...] | None], said: str, tmp_path: Path) -> None:
+    path = random_file(game("card"), tmp_path)
+    with np.load(path) as content:
+        arrays = dict(content)
+    for name, shape in change.items():
+        if shape is None:
+            del arrays[name]
+        else:
+            arrays[name] = np.zeros(shape, dtype=np.float16)
+    np.savez(path, **arrays)
+    with pytest.raises(BadOption, match=re.escape(said)):
+        load.__wrapped__(game("card"), str(path))
+
+
+@pytest.mark.parametrize("name", ["net", "quick"])
+def test_files_without_one_of_the_networks_are_refused(name: str, tmp_path: Path) -> None:
+    path = random_file(game("card"), tmp_path)
+    with np.load(path) as content:
+        arrays = {key: array for key, array in content.items() if not key.startswith(f"{name}.")}
+    np.savez(path, **arrays)
+    with pytest.raises(BadOption, match=f"{name}: expected a network, found nothing"):
+        load.__wrapped__(game("card"), str(path))
 
 
 def test_a_file_reads_back_as_written(tmp_path: Path) -> None:

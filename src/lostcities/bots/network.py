@@ -33,6 +33,8 @@ PATIENCE = 50
 """Turns of each player after which a round must come to its end."""
 SUREST = 6
 """A belief is never surer than odds of e to this power."""
+NETWORKS = ("net", "quick")
+"""What must be in every file."""
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -111,7 +113,9 @@ class NetworkFile:
             raise BadOption(Reason("bad_net_file", {"file": str(source), "why": str(error)})) from None
         self.check(str(source))
         features = part(game, "features")
-        names = sorted({key.partition(".")[0] for key in arrays})
+        names = sorted({key.partition(".")[0] for key in arrays} | set(NETWORKS))
+        for name in names:
+            self.check_shapes(str(source), arrays, name)
         self.networks = {name: Network(part_of(arrays, name), features) for name in names}
 
     def check(self, file: str) -> None:
@@ -127,6 +131,32 @@ class NetworkFile:
             found = self.header.get(name)
             if found != value:
                 raise BadOption(Reason("wrong_net_file", {"file": file, "field": name, "expected": str(value), "found": str(found)}))
+
+    def check_shapes(self, file: str, arrays: dict[str, Floats], name: str) -> None:
+        """Refuses a network that lacks an array, or has one of another shape or of no use."""
+        found = {key: array.shape for key, array in arrays.items() if key.partition(".")[0] == name}
+        if not found:
+            raise BadOption(Reason("bad_net_file", {"file": file, "why": f"{name}: expected a network, found nothing"}))
+        expected = {f"{name}.{key}": shape for key, shape in shapes(found, name, part(self.game, "features")).items()}
+        for key in sorted(expected | found):
+            if found.get(key) != expected.get(key):
+                why = f"{key}: expected {expected.get(key, 'nothing')}, found {found.get(key, 'nothing')}"
+                raise BadOption(Reason("bad_net_file", {"file": file, "why": why}))
+
+
+def shapes(found: dict[str, tuple[int, ...]], name: str, features: ModuleType) -> dict[str, tuple[int, ...]]:
+    """What a network's arrays must be, by its width, the number of its blocks, and whether it has a belief."""
+    width = (found.get(f"{name}.bias") or found.get(f"{name}.token") or (0,))[-1]
+    blocks = sum(key.startswith(f"{name}.own") for key in found)
+    wanted: dict[str, tuple[int, ...]] = {"token": (features.TOKEN, width), "table": (features.TABLE, width), "bias": (width,)}
+    for block in range(blocks):
+        wanted |= {f"{key}{block}": (width, width) for key in ("own", "mean", "out")} | {f"bias{block}": (width,)}
+    heads = {"token_policy": len(features.TOKEN_ACTIONS[0]), "table_policy": len(features.TABLE_ACTIONS), "value": width // 2}
+    if features.BELIEFS and f"{name}.belief" in found:
+        heads["belief"] = features.BELIEFS
+    for key, size in heads.items():
+        wanted |= {key: (width, size), f"{key}_bias": (size,)}
+    return wanted | {"worth": (width // 2, 1), "worth_bias": (1,)}
 
 
 def read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Floats]]:
