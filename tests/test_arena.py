@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from lostcities.arena.processes import Processes
+from lostcities.arena.running import Run
+from lostcities.arena.tournament import Tournament
 from lostcities.bots.strength import FORMAT
 from lostcities.cli.main import app
 from lostcities.records import check
@@ -241,10 +244,12 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     assert "cannot be written" in run(*table, tmp_path / "mine.jsonl").stderr
     assert run(*table, tmp_path / "new").returncode == 0
     [file] = (tmp_path / "new").glob("*.jsonl")
-    file.write_text(file.read_text().replace('"deal":0', '"deel":0', 1))
-    done = run(*table, tmp_path / "new")
-    assert done.returncode == 2
-    assert "line 1: this is not a match of the tournament" in done.stderr
+    whole = file.read_text()
+    for broken in ('"deel":0', '"deal":[0]', '"deal":true', '"deal":"0"'):
+        file.write_text(whole.replace('"deal":0', broken, 1))
+        done = run(*table, tmp_path / "new")
+        assert done.returncode == 2
+        assert "line 1: this is not a match of the tournament" in done.stderr
 
 
 # -- bots that fail --
@@ -338,6 +343,43 @@ def test_wrong_use_of_the_ladder(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         app(["ladder", *arguments])
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "this is not JSON"),
+        ("[]", "the format is null"),
+        ('{"format": "lostcities.strength/1"}', "games must be an object"),
+        ('{"format": "lostcities.strength/1", "games": []}', "games must be an object"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_a_file_that_cannot_take_the_tables_is_refused_before_they_are_played(
+    content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("lostcities.cli.tournament.run", lambda *_: pytest.fail("it was played"))
+    file = tmp_path / ("no/strength.json" if content is None else "strength.json")
+    if content is not None:
+        file.write_text(content)
+    with pytest.raises(SystemExit) as ended:
+        app(["ladder", "card", "--save", str(file)])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_ctrl_c_prints_the_tables_that_are_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def played(tournament: Tournament, *_: Any) -> tuple[Run, bool]:
+        return Run(tournament, Processes(lambda _: pytest.fail("it was played"))), tournament.players == 4
+
+    monkeypatch.setattr("lostcities.cli.tournament.run", played)
+    with pytest.raises(SystemExit) as ended:
+        app(["ladder", "roll", "--json", "--save", str(tmp_path / "strength.json")])
+    assert ended.value.code == 130
+    assert [table["players"] for table in json.loads(capsys.readouterr().out)["tables"]] == [2, 3]
+    assert not (tmp_path / "strength.json").exists()
 
 
 def test_the_list_of_bots() -> None:

@@ -82,6 +82,9 @@ class Journal:
         try:
             record = decode(line)
             meta = record["meta"]
+            for field in ("deal", "seat"):
+                if type(meta[field]) is not int:
+                    raise wrong("bad_field", field=field, value=shown(meta[field]))
             pairing = Pairing(pair, meta["deal"], meta["seat"])
             if record["players"] != self.tournament.seats(pairing):
                 raise wrong("other_match")

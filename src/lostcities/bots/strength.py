@@ -3,10 +3,16 @@
 The file is written by `lostcities ladder GAME --save FILE`, and is part of the package.
 """
 
+import errno
 import json
+import os
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from lostcities.games.options import shown
+from lostcities.records import decode
+from lostcities.records.errors import wrong
 
 FORMAT = "lostcities.strength/1"
 FILE = "strength.json"
@@ -15,20 +21,34 @@ FILE = "strength.json"
 def packaged() -> dict[str, list[dict[str, Any]]]:
     """The tables of every game that was measured, as the ladder prints them; the first of a game is its usual one."""
     source = files("lostcities.bots").joinpath(FILE)
-    return read(source.read_text("utf-8")) if source.is_file() else {}
+    return read(source.read_bytes()) if source.is_file() else {}
 
 
-def read(text: str) -> dict[str, list[dict[str, Any]]]:
-    found = json.loads(text)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(FORMAT)
-    games: dict[str, list[dict[str, Any]]] = found["games"]
+def read(data: bytes) -> dict[str, list[dict[str, Any]]]:
+    """The games of a file; `RecordError` says what is wrong with it."""
+    found = decode(data)
+    form = found.get("format") if isinstance(found, dict) else None
+    if form != FORMAT:
+        raise wrong("unknown_format", format=shown(form), expected=FORMAT)
+    games: dict[str, list[dict[str, Any]]] = found.get("games")
+    if not isinstance(games, dict):
+        raise wrong("not_an_object", field="games")
     return games
+
+
+def before(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """What a file has already; `OSError` or `RecordError` if it could not be added to."""
+    if path.exists():
+        with path.open("rb+") as file:
+            return read(file.read())
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return {}
 
 
 def save(path: Path, game: str, tables: list[dict[str, Any]]) -> None:
     """Puts a game's tables into a file, in the place of those that were there."""
-    games = read(path.read_text("utf-8")) if path.exists() else {}
+    games = before(path)
     path.write_text(json.dumps({"format": FORMAT, "games": games | {game: tables}}, indent=1) + "\n", "utf-8")
 
 

@@ -40,12 +40,15 @@ def ladder(
     from lostcities.arena.ladder import as_json as table_of
     from lostcities.cli.tournament import INTERRUPTED, run
 
+    if save:
+        check_kept(save)
     tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, seed)
     found: list[dict[str, Any]] = []
     for tournament in tournaments:
         complain(title(tournament))
         played, stopped = run(tournament, jobs, records and records / folder(tournament), ray)
         if stopped:
+            show(tournaments, found, as_json, markdown)
             raise typer.Exit(INTERRUPTED)
         found.append(table_of(played))
     show(tournaments, found, as_json, markdown)
@@ -101,6 +104,16 @@ def folder(tournament: "Tournament") -> str:
     return "-".join([tournament.game, str(tournament.players), *options])
 
 
+def check_kept(file: Path) -> None:
+    """Ends the program, before hours of matches, if the tables could not be put into a file."""
+    from lostcities.bots.strength import before
+
+    try:
+        before(file)
+    except (OSError, ValueError) as error:
+        fail(TEXT("reason.cannot_read", file=printable(str(file)), why=getattr(error, "strerror", None) or str(error)))
+
+
 def keep(file: Path, game: str, tables: list[dict[str, Any]]) -> None:
     """Writes the tables to a file, beside those of other games that are there."""
     from lostcities.bots.strength import save
@@ -115,10 +128,11 @@ def keep(file: Path, game: str, tables: list[dict[str, Any]]) -> None:
 
 
 def show(tournaments: "list[Tournament]", found: list[dict[str, Any]], as_json: bool, markdown: bool) -> None:
+    """The tables that are finished, which may be fewer than the tournaments."""
     if as_json:
         print(json.dumps({"tables": found}))
         return
-    for tournament, table in zip(tournaments, found, strict=True):
+    for tournament, table in zip(tournaments, found, strict=False):
         (print_markdown if markdown else print_table)(title(tournament), table)
 
 
