@@ -290,6 +290,7 @@ def test_a_program_that_cannot_start_forfeits(tmp_path: Path) -> None:
         (["card", "random", "random", "--matches", "0"], "cannot be 0"),
         (["card", "random", "random", "--players", "3"], "card is for 2 players"),
         (["card", "random", "random", "--option", "colors=7"], "the option colors cannot be"),
+        (["card", "random", "random", "--option", "rounds=1", "--option", "rounds=3"], 'the option "rounds" is given twice'),
         (["card", "random", "random", "--ms", "0"], "the time a move cannot be 0 ms"),
         (["card", "random", "random", "--jobs", "0"], ""),
     ],

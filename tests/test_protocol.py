@@ -149,11 +149,12 @@ def test_what_cannot_be_understood_is_passed_over_with_a_sentence() -> None:
     result = talk(
         *("no JSON", b"\xff", "[]", '{"type": 5}', "[" * 100_000, "{" + "x" * 1_200_000 + "}", decide),
         *({**start, "game": "chess"}, {**start, "options": {"colors": 9}}, {**start, "seat": "first"}, {"type": "deal"}),
-        *("", {"type": "shuffle"}, {**start, "color": "red"}, {**decide, "view": {}}, {**decide, "view": {"legal": []}}, decide),
+        *("", {"type": "shuffle"}, {**start, "color": "red"}, {**decide, "view": {}}, {**decide, "view": {"legal": []}}),
+        *({**decide, "ms": True}, {**decide, "ms": "100"}, decide),
     )
     assert json.loads(result.stdout)["move"] in view["legal"]
     sentences = result.stderr.splitlines()
-    assert len(sentences) == 13
+    assert len(sentences) == 15
     assert all(sentence.startswith("lostcities: ") for sentence in sentences)
     assert "no match has been started" in result.stderr
     assert "Traceback" not in result.stderr
@@ -167,8 +168,12 @@ def test_a_bot_that_is_not_there_is_one_sentence_and_status_2(spec: str) -> None
     assert result.stderr.startswith("lostcities: ")
 
 
-@pytest.mark.parametrize(("spec", "expected"), [("best", 70), ("best:ms=200", 200)])
-def test_the_time_of_the_question_is_kept_unless_another_was_set(spec: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("spec", "ms", "expected"), [("best", "70", 70), ("best", "70.0", 70), ("best", "7e1", 70), ("best:ms=200", "70", 200)]
+)
+def test_the_time_of_the_question_is_kept_unless_another_was_set(
+    spec: str, ms: str, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Slow(Bot):
         def __init__(self) -> None:
             self.ms = 200
@@ -181,7 +186,8 @@ def test_the_time_of_the_question_is_kept_unless_another_was_set(spec: str, expe
     answers: list[bytes] = []
     server = Server(spec, None, answers.append, lambda text: pytest.fail(text))
     server.hear(b'{"type": "start", "game": "card", "options": {}, "seat": 0, "players": []}')
-    assert server.hear(b'{"type": "decide", "view": {"game": "card", "legal": ["+"]}, "legal": ["+"], "ms": 70}')
+    question = '{"type": "decide", "view": {"game": "card", "legal": ["+"]}, "legal": ["+"], "ms": MS}'
+    assert server.hear(question.replace("MS", ms).encode())
     assert json.loads(answers[0])["move"] == f"+ {expected}"
 
 

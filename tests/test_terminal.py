@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from screen import PROGRAM, arguments, environment, kept, play, shown
 
+from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES, game
 from lostcities.records import check
-from lostcities.terminal.opening import new_table
+from lostcities.terminal.opening import new_table, people_names
 from lostcities.terminal.reading import short
 
 PLAYERS = {"card": 2, "board": 3, "roll": 4}
@@ -227,6 +228,8 @@ def test_an_interrupt_ends_cleanly(command: signal.Signals | None, screens: Any,
         (["card", "--players", "3"], "card is for 2 players"),
         (["roll", "--humans", "0"], "--humans must be from 1 to 2"),
         (["card", "--option", "colors=7"], 'the option colors cannot be "7"; expected 5 / 6'),
+        (["card", "--option", "rounds=1", "--option", "rounds=3"], 'the option "rounds" is given twice'),
+        (["card", "--name", "Anna", "--name", "Ben"], "2 names are given for 1 person"),
         (["--resume"], "there is no unfinished game to go on with"),
         (["--resume", "--players", "2"], "--resume takes players, options and names from the record"),
         (["--resume", "/no/such/file"], "/no/such/file cannot be read"),
@@ -259,6 +262,13 @@ def test_a_bad_record_is_refused(record: str, tmp_path: Path) -> None:
     result = play(tmp_path, "--resume", str(file), "--humans", "2")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("lostcities: ")
+
+
+def test_an_empty_name_leaves_its_seat_unnamed() -> None:
+    assert people_names(3, ["", "Ben"]) == ["Player 1", "Ben", "Player 3"]
+    assert people_names(1, [" "]) == people_names(1, []) == ["You"]
+    with pytest.raises(BadOption, match="3 names are given for 2 people"):
+        people_names(2, ["Anna", "", ""])
 
 
 def test_names_cannot_disturb_the_screen(tmp_path: Path) -> None:

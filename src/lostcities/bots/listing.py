@@ -50,6 +50,8 @@ class Listing:
     """The games it plays; none listed: every one."""
     ladder: str = ""
     """Its settings in the ladder, whose results must not depend on how busy a machine is."""
+    instead: tuple[str, ...] = ()
+    """Settings of which only one can be given."""
     same_as: str = ""
     """The bot that it is, where it is only another name for one."""
 
@@ -76,7 +78,11 @@ class Listing:
             if name not in self.settings:
                 known = ", ".join(self.settings) or "-"
                 raise BadOption(Reason("unknown_setting", {"bot": self.name, "setting": shown(name), "known": known}))
+            if name in given:
+                raise BadOption(Reason("setting_twice", {"bot": self.name, "setting": name}))
             given[name] = self.settings[name].parse(name, value)
+        if len(given.keys() & set(self.instead)) > 1:
+            raise BadOption(Reason("settings_exclude", {"bot": self.name, "settings": ", ".join(self.instead)}))
         return given
 
     def make(self, game: Game, seed: Seed, settings: Mapping[str, Value]) -> Bot:

@@ -8,6 +8,7 @@ b'{"type": "move", "move": "Y7"}\\n'
 
 import json
 from enum import StrEnum, auto
+from types import UnionType
 from typing import Any
 
 from lostcities.games.errors import Reason
@@ -38,7 +39,7 @@ class Kind(StrEnum):
     QUIT = auto()
 
 
-Fields = dict[str, type]
+Fields = dict[str, type | UnionType]
 
 FIELDS: dict[Kind, Fields] = {
     Kind.HELLO: {},
@@ -52,7 +53,7 @@ FIELDS: dict[Kind, Fields] = {
     Kind.QUIT: {},
 }
 """What a bot needs of each message that it is sent."""
-OPTIONAL: dict[Kind, Fields] = {Kind.EVENT: {"card": str}, Kind.DECIDE: {"ms": int}}
+OPTIONAL: dict[Kind, Fields] = {Kind.EVENT: {"card": str}, Kind.DECIDE: {"ms": int | float}}
 """What it can do without; None if it is not there."""
 
 
@@ -87,7 +88,7 @@ def arguments(kind: Kind, found: Message) -> dict[str, Any]:
     picked: dict[str, Any] = {}
     for name, wanted in (FIELDS[kind] | OPTIONAL.get(kind, {})).items():
         value = found.get(name)
-        if not isinstance(value, wanted) and (value is not None or name in FIELDS[kind]):
+        if (isinstance(value, bool) or not isinstance(value, wanted)) and (value is not None or name in FIELDS[kind]):
             raise Junk(Reason("bad_field", {"field": name, "value": shown(value)}))
         picked[name] = value
     return picked

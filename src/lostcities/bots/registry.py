@@ -58,14 +58,16 @@ def character(name: str) -> Factory:
 
 
 SEARCH = {"ms": Setting("number", high=600_000), "worlds": Setting("number", high=100_000)}
+EFFORT = tuple(SEARCH)
+"""How much is searched is said in one way only."""
 
 LISTINGS = (
     *(Listing(name, character(name)) for name in ("pip", "nell", "bruno", "odile")),
-    Listing("magnus", best_bot, SEARCH, same_as="best"),
+    Listing("magnus", best_bot, SEARCH, instead=EFFORT, same_as="best"),
     Listing("random", random_bot),
     Listing("thumb", thumb_bot),
     Listing("net", net_bot, {"file": Setting("file"), "level": Setting("flag")}),
-    Listing("best", best_bot, SEARCH, ladder="worlds=32"),
+    Listing("best", best_bot, SEARCH, ladder="worlds=32", instead=EFFORT),
 )
 """Opponents for people first, weakest first. A new bot is a line here, a line `bot.<name>` in the catalogue, and a line in its page."""
 

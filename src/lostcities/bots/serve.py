@@ -91,7 +91,7 @@ class Server:
             listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
             listen(**told)
 
-    def decide(self, view: View, ms: int | None) -> str:
+    def decide(self, view: View, ms: float | None) -> str:
         """A move, within the time given if the bot heeds one and none was set when it was named."""
         begin = time.monotonic()
         bot = self.ready(None if ms is None else ms / 1000)
@@ -99,7 +99,7 @@ class Server:
             return self.substitute(view["game"]).decide(view)
         self.tell(bot)
         if ms is not None and hasattr(bot, "ms") and not self.has_time(view["game"]):
-            bot.ms = max(ms - int(1000 * (time.monotonic() - begin)), 1)
+            bot.ms = max(int(ms) - int(1000 * (time.monotonic() - begin)), 1)
         return bot.decide(view)
 
     def substitute(self, game: str) -> Bot:

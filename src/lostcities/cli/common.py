@@ -30,5 +30,7 @@ def parse_options(game: Game, texts: list[str]) -> Options:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadOption(Reason("option_form", {"text": shown(text)}))
+        if name in given:
+            raise BadOption(Reason("option_twice", {"option": shown(name)}))
         given[name] = known[name].parse(value) if name in known else value
     return game.complete(given)

@@ -25,13 +25,14 @@ def new_table(game: Game, options: Options, seed: int | None, people: int, names
     """A new match: people take the first seats, bots the others, as `specs` has them by seat."""
     players = people + len(specs)
     check_people(people, players)
+    called = people_names(people, names)
     rng = generator(seed)
     state = game.deal(options, rng, players)
     bots = invite(game, specs, seed)
     meta: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": noted(bots)}
     if seed is not None:
         meta["seed"] = seed
-    return Table(state, [*people_names(people, names), *names_of(bots).values()], bots, new_file(game.name), meta)
+    return Table(state, [*called, *names_of(bots).values()], bots, new_file(game.name), meta)
 
 
 def check_people(people: int, players: int) -> None:
@@ -44,11 +45,12 @@ def generator(seed: int | None) -> random.Random:
 
 
 def people_names(people: int, given: Sequence[str]) -> list[str]:
-    """The people's names: as given, else what they are."""
-    names = [name for name in map(tidy, given) if name][:people]
-    for seat in range(len(names), people):
-        names.append(TEXT("play.you") if people == 1 else TEXT("play.person", number=seat + 1))
-    return names
+    """The people's names, seat by seat: as given, else what they are."""
+    if len(given) > people:
+        raise BadOption(Reason("too_many_names", {"count": len(given), "people": people}))
+    unnamed = [TEXT("play.you")] if people == 1 else [TEXT("play.person", number=seat + 1) for seat in range(people)]
+    names = [*map(tidy, given), *unnamed[len(given) :]]
+    return [name or other for name, other in zip(names, unnamed, strict=True)]
 
 
 def resumed_table(record: dict[str, Any], file: Path | None, seed: int | None, people: int | None, specs: Sequence[str]) -> Table:
