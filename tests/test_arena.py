@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from lostcities._version import __version__
+from lostcities.arena.cluster import Cluster
 from lostcities.arena.processes import Processes
 from lostcities.arena.running import Run
 from lostcities.arena.tournament import Tournament
@@ -405,6 +408,32 @@ def test_without_ray_a_sentence_says_so(tmp_path: Path) -> None:
     done = run("arena", "card", "random", "random", "--ray", "local", PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
     assert 'pip install "lostcities[cluster]"' in done.stderr
+
+
+class SmallRay:
+    """A cluster of two cores, of which every worker needs one."""
+
+    hired = 0
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, **_: Any) -> Any:
+        def hire(*_: Any) -> Any:
+            self.hired += 1
+            return SimpleNamespace(version=SimpleNamespace(remote=lambda: __version__))
+
+        return lambda _: SimpleNamespace(remote=hire)
+
+    def get(self, answers: list[str]) -> list[str]:
+        return answers
+
+
+@pytest.mark.parametrize(("jobs", "workers"), [(None, 2), (1, 1), (2, 2), (3, 2)])
+def test_a_cluster_has_no_more_workers_than_cores(jobs: int | None, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = SmallRay()
+    monkeypatch.setattr("lostcities.arena.cluster.load_ray", lambda: ray)
+    assert len(Cluster(lambda _: pytest.fail("it was played"), "somewhere", jobs).actors()) == ray.hired == workers
 
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray: pip install lostcities[cluster]")

@@ -23,10 +23,10 @@ from lostcities.bots.interface import part
 from lostcities.training import network
 from lostcities.training.duel import Player, duel
 from lostcities.training.finish import finish
-from lostcities.training.kernels import MATCH, STALLED
+from lostcities.training.kernels import MATCH, RANDOM, STALLED, THUMB
 from lostcities.training.learner import Learner, Settings
 from lostcities.training.run import Plan, Run, stored
-from lostcities.training.simulator import RANDOM, THUMB, Runner, Simulator
+from lostcities.training.simulator import Runner, Simulator
 
 CPU = torch.device("cpu")
 TINY = Settings(matches=48, steps=24, batch=576, rate=2e-3, width=16, blocks=1, critic_width=16, critic_blocks=1)

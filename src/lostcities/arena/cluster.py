@@ -73,8 +73,9 @@ class Cluster(Generic[Task, Done]):
             raise BadOption(Reason("no_cluster", {"address": self.address, "why": str(error)})) from None
 
     def actors(self) -> list[Any]:
-        """A worker on every core of the cluster, or as many as asked for."""
-        count = self.jobs or int(self.ray.cluster_resources().get("CPU", 1))
+        """A worker on every core of the cluster, or as many as asked for: one without a core would never come."""
+        cores = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
+        count = min(self.jobs or cores, cores)
         remote = self.ray.remote(num_cpus=1)(RemoteWorker)
         actors = [remote.remote(self.hire) for _ in range(count)]
         for version in self.ray.get([actor.version.remote() for actor in actors]):

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from statistics import fmean
 from typing import Any, NamedTuple
 
 from lostcities.arena.ratings import Table, ranks, rate
 from lostcities.arena.running import Run
-from lostcities.arena.statistics import DIGITS, Played, own_score, share
+from lostcities.arena.statistics import DIGITS, Played, mean, own_score, share
 from lostcities.bots.registry import listings
 from lostcities.games.game import Game
 from lostcities.games.options import Options
@@ -55,10 +54,6 @@ class Tally:
     def figures(self) -> tuple[float | None, float | None, float | None]:
         time = round(self.ms / self.moves, DIGITS) if self.moves else None
         return mean(self.points), mean(self.shares), time
-
-
-def mean(values: list[float]) -> float | None:
-    return round(fmean(values), DIGITS) if values else None
 
 
 def standings(run: Run) -> list[Line]:

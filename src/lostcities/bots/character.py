@@ -1,8 +1,8 @@
 """Opponents for people: five of them, with a name each, from a beginner to the strongest bot.
 
 They play like the network, but not so well: the weaker one is, the more freely it chooses among moves that the network
-likes less, and the oftener it follows an impulse, as beginners do: lay something rather than discard, take something
-rather than draw. How much of both makes steps of equal strength stands in `bots/<game>/tables.py`.
+likes less, and the oftener it follows an impulse, as beginners do: any move, but lay something rather than discard, and
+take something rather than nothing. How much of both makes steps of equal strength stands in `bots/<game>/tables.py`.
 """
 
 from lostcities.bots.interface import part

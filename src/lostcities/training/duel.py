@@ -12,8 +12,9 @@ from torch import Tensor
 from lostcities.bots.interface import part
 from lostcities.games.game import Game
 from lostcities.training import kernels, network
+from lostcities.training.kernels import RANDOM, SELF
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import RANDOM, SELF, Runner, Simulator
+from lostcities.training.simulator import Runner, Simulator
 
 LONGEST = 4000
 """Decisions after which a match that has not ended is left out."""

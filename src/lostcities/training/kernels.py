@@ -18,6 +18,11 @@ Floats = MutableSequence[float]
 cuda: Any = None
 """Put in place when a thread is compiled."""
 
+SELF = 0
+RANDOM = 1
+THUMB = 2
+PAST = 3
+"""Who sits in a rival's seat."""
 ROUND = 1
 MATCH = 2
 """What a step has ended."""
@@ -98,7 +103,7 @@ def feed(
 
 def answer(i: int, kinds: Row, rivals: Row, observations: Sequence[Row], masks: Sequence[Row], seats: Row, actions: Row) -> None:
     """Lets a rule of thumb decide for a rival's seat."""
-    if kinds[i] == 2 and rivals[i] == seats[i]:
+    if kinds[i] == THUMB and rivals[i] == seats[i]:
         actions[i] = thumb(observations[i], masks[i])
 
 

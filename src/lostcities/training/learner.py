@@ -13,8 +13,9 @@ from torch import Tensor
 from lostcities.bots.interface import part
 from lostcities.games.game import Game
 from lostcities.training import network
+from lostcities.training.kernels import PAST, RANDOM, THUMB
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import PAST, RANDOM, THUMB, Runner, Simulator
+from lostcities.training.simulator import Runner, Simulator
 
 
 @dataclass(frozen=True, slots=True)

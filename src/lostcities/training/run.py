@@ -12,9 +12,9 @@ from lostcities.bots.interface import part
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.training.duel import Player, Result, duel
+from lostcities.training.kernels import PAST, RANDOM, THUMB
 from lostcities.training.learner import Learner, Settings
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import PAST, RANDOM, THUMB
 
 CHECKPOINT_EVERY = 60.0
 SAY_EVERY = 10

@@ -19,12 +19,6 @@ from lostcities.training import kernels
 
 THREADS = 64
 
-SELF = 0
-RANDOM = 1
-THUMB = 2
-PAST = 3
-"""Who sits in a rival's seat."""
-
 Mix = Sequence[tuple[float, int, dict[str, Any]]]
 """Tables with their weights: how often, how many players, which options."""
 
@@ -106,7 +100,7 @@ class Simulator:
 
     @property
     def rival_decides(self) -> Tensor:
-        return (self.kinds > SELF) & (self.rivals == self.seats)
+        return (self.kinds > kernels.SELF) & (self.rivals == self.seats)
 
     @property
     def players(self) -> Tensor:
