@@ -14,7 +14,7 @@ from networks import random_file
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import part
 from lostcities.bots.network import PATIENCE, Network, load
-from lostcities.bots.search import Playouts, SearchBot, Trial
+from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, OutOfTime, Playouts, SearchBot, Trial
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.head import ROUND, TURN
 from lostcities.games.kernel import put16
@@ -142,15 +142,68 @@ def test_playouts_lose_patience_as_bots_do(folder: Path, monkeypatch: pytest.Mon
 
 
 @every_game
-def test_the_clock_is_kept(name: str, folder: Path) -> None:
-    """No test fails on a wall-clock time, so what is checked is that more time is used for more worlds, and then it stops."""
+def test_playouts_that_are_late_are_broken_off(name: str, folder: Path) -> None:
     bot = searcher(name, folder, ms=120)
     state = new_match((name, 2, {}), 4)
     assert state.player is not None
-    began = time.monotonic()
+    view = state.view(state.player)
     late = Trial(state.legal()[:3], [0.0, 0.0, 0.0], SPREAD, np.zeros((3, 0), dtype=np.float32))
-    assert bot.search(state.view(state.player), late, began - 1) == state.legal()[0]
+    assert bot.search(view, bot.eye.see(view), late, time.monotonic() - 1) == state.legal()[0]
+
+
+class Slow:
+    """Playouts on a clock of their own: each row takes so many seconds, now and then a little more. Nobody gains more than another."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.now, self.rng = seconds, 1000.0, random.Random(1)
+        self.worlds: list[int] = []
+        self.late = 0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def values(self, _row: Any, _seat: int, _odds: Any, actions: list[int], seeds: Any, deadline: float) -> Any:
+        size = len(actions) * len(seeds)
+        assert size <= MOST_ROWS
+        takes = (size + OVERHEAD) * self.seconds * self.rng.uniform(1, 1.08)
+        self.worlds.append(len(seeds))
+        if self.now + takes > deadline:
+            self.now, self.late = deadline, self.late + 1
+            raise OutOfTime
+        self.now += takes
+        return np.random.default_rng(len(self.worlds)).normal(size=(len(actions), len(seeds))).astype(np.float32)
+
+
+@card_only
+@pytest.mark.parametrize(("ms", "seconds"), [(1000, 2e-5), (1000, 1e-4), (1000, 5e-4), (100, 1e-4), (100, 3e-4)])
+def test_the_clock_is_kept(ms: int, seconds: float, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No batch begins that would not be ready, whatever a playout takes; time for another one is not left."""
+    bot, clock = searcher("card", folder, ms=ms), Slow(seconds)
+    state = new_match(("card", 2, {}), 4)
+    assert state.player is not None
+    monkeypatch.setattr(bot, "playouts", clock)
+    monkeypatch.setattr(bot, "candidates", lambda view, _: (view["legal"][:3], [0.0, 0.0, 0.0]))
+    monkeypatch.setattr("lostcities.bots.search.time.monotonic", clock.monotonic)
+    began, budget = clock.now, USED * ms / 1000
     assert bot.decide(state.view(state.player)) in state.legal()
+    assert clock.late == 0
+    assert clock.now - began <= budget
+    assert (3 * LEAST_WORLDS + OVERHEAD) * seconds > 0.8 * (began + budget - clock.now)
+    assert len(clock.worlds) > 1
+
+
+@card_only
+def test_a_first_batch_that_is_not_ready_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, clock = searcher("card", folder, ms=1000), Slow(0.1)
+    state = new_match(("card", 2, {}), 4)
+    assert state.player is not None
+    monkeypatch.setattr(bot, "playouts", clock)
+    monkeypatch.setattr(bot, "candidates", lambda view, _: (view["legal"][:3], [0.0, 0.0, 0.0]))
+    monkeypatch.setattr("lostcities.bots.search.time.monotonic", clock.monotonic)
+    began = clock.now
+    assert bot.decide(state.view(state.player)) == state.legal()[0]
+    assert (clock.late, len(clock.worlds)) == (1, 1)
+    assert clock.now - began <= 1
 
 
 def trial(*gains: list[float], doubts: list[float] | None = None) -> Trial:
@@ -167,6 +220,23 @@ def test_a_few_lucky_worlds_do_not_overrule_the_network() -> None:
     lucky = [1.0, 2.0, 3.0, 14.0]
     assert trial([1, 2, 3, 4], lucky, doubts=[0, 0.01]).choice() == "move 0"
     assert trial([1, 2, 3, 4] * 30, [1.1, 2.0, 3.0, 4.1] * 30, doubts=[0, 0.01]).choice() == "move 1"
+
+
+def test_one_world_decides_nothing() -> None:
+    race = trial([1], [9], [5], doubts=[0, 0.01, 0.02])
+    race.narrow()
+    assert race.moves == ["move 0", "move 1", "move 2"]
+    assert race.choice() == "move 0"
+
+
+@card_only
+def test_with_one_world_the_bot_plays_as_the_network_thinks(folder: Path) -> None:
+    bot, rng = searcher("card", folder, worlds=1), random.Random(3)
+    for seed in range(12):
+        state = play_randomly(new_match(("card", 2, {}), seed), rng, decisions=rng.randrange(1, 40))
+        if state.player is not None:
+            view = state.view(state.player)
+            assert bot.decide(view) == bot.candidates(view)[0][0]
 
 
 def test_hopeless_moves_are_dropped() -> None:

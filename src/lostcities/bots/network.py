@@ -38,6 +38,8 @@ NETWORKS = ("net", "quick")
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
+Seen = tuple[Bytes, Bytes]
+"""The features of a position: of every token, and of the table."""
 
 
 class Network:
@@ -209,12 +211,12 @@ class Eye:
         self.game = game
         self.features = part(game, "features")
 
-    def see(self, view: View) -> tuple[Bytes, Bytes]:
+    def see(self, view: View) -> Seen:
         """The features of one position; a world is made from the view, and any will do: only what is seen is used."""
         observation = bytearray(self.game.world(view, random.Random(0)).observe(view["seat"]))
         return self.arrange(observation)
 
-    def arrange(self, observation: bytearray) -> tuple[Bytes, Bytes]:
+    def arrange(self, observation: bytearray) -> Seen:
         features = self.features
         tokens = [bytearray(features.TOKEN) for _ in range(features.TOKENS)]
         for number, token in enumerate(tokens):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lostcities.bots import playout
 from lostcities.bots.bot import Bot
 from lostcities.bots.interface import own_kernels, part
-from lostcities.bots.network import DECK, PATIENCE, Eye, Floats, Network, load, out_of_patience
+from lostcities.bots.network import DECK, PATIENCE, Eye, Floats, Network, Seen, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
@@ -129,9 +129,10 @@ class Trial:
         self.gains = np.concatenate([self.gains, gains], axis=1)
 
     def against(self, one: int, other: int) -> tuple[float, float]:
-        """By how much one candidate is better than another in the same worlds, and the standard error of that."""
+        """By how much one candidate is better than another in the same worlds, and the standard error of that: one world says nothing."""
         difference = self.gains[one] - self.gains[other]
-        return float(difference.mean()), float(difference.std() / max(len(difference) - 1, 1) ** 0.5)
+        error = float(difference.std() / (len(difference) - 1) ** 0.5) if len(difference) > 1 else float("inf")
+        return float(difference.mean()), error
 
     @property
     def leader(self) -> int:
@@ -195,19 +196,21 @@ class SearchBot(Bot):
             return DECK
         if len(legal) == 1:
             return legal[0]
-        moves, doubts = self.candidates(view)
+        seen = self.eye.see(view)
+        moves, doubts = self.candidates(view, seen)
         if len(moves) == 1:
             return moves[0]
         return self.search(
             view,
+            seen,
             Trial(moves, doubts, self.spread, np.zeros((len(moves), 0), dtype=np.float32)),
             began + USED * self.ms / 1000 if self.worlds is None else float("inf"),
         )
 
-    def candidates(self, view: View) -> tuple[list[str], list[float]]:
+    def candidates(self, view: View, seen: Seen | None = None) -> tuple[list[str], list[float]]:
         """The moves worth trying, the network's favourite first, and how much it doubts each of them."""
         legal: list[str] = view["legal"]
-        logits, _ = self.network(*self.eye.see(view))
+        logits, _ = self.network(*(seen or self.eye.see(view)))
         found = logits[0, [self.game.actions[move] for move in legal]]
         chances = np.exp(found - found.max())
         chances /= chances.sum()
@@ -217,9 +220,9 @@ class SearchBot(Bot):
         kept = [int(i) for i in order if chances[i] >= LEAST_CHANCE]
         return [legal[i] for i in kept], [self.doubt * float(found.max() - found[i]) for i in kept]
 
-    def search(self, view: View, trial: Trial, deadline: float) -> str:
+    def search(self, view: View, seen: Seen, trial: Trial, deadline: float) -> str:
         """Plays the candidates out until one is left, or the time or the worlds are used up."""
-        row, odds = self.row(view), self.network.odds(*self.eye.see(view))
+        row, odds = self.row(view), self.network.odds(*seen)
         worlds = self.worlds or max(LEAST_WORLDS, int(FIRST_WORLDS * self.ms))
         worlds = min(worlds, MOST_ROWS // len(trial.moves))
         while worlds >= 1 and len(trial.moves) > 1:
