@@ -10,7 +10,7 @@ import pytest
 from helpers import TABLES, new_match, play_randomly, table_name
 from networks import header_of, random_file, random_weights
 
-from lostcities import GAMES, BadOption, game
+from lostcities import GAMES, BadOption, State, game
 from lostcities.bots.interface import own_kernels, part, table_features, token_features
 from lostcities.bots.network import Eye, NetBot, Network, load, packaged, part_of, read
 from lostcities.games.compiler import jit_wanted
@@ -148,20 +148,42 @@ def test_the_bot_moves_the_same_whatever_it_cannot_see(table: Table, tmp_path: P
             assert bot.decide(state.resample(state.player, rng).view(state.player)) == move
 
 
-def test_a_level_match_is_what_the_bot_is_told(tmp_path: Path) -> None:
-    chosen = game("card")
-    file = str(random_file(chosen, tmp_path))
-    state = new_match(("card", 2, {"rounds": 3}), 1)
+def second_round(name: str) -> State:
+    """A match after its first round, which was not a draw, and some turns more."""
     rng = random.Random(2)
+    state = new_match((name, 2, {"rounds": 3}), 1)
     while not state.scores:
         state.push(rng.choice(state.legal()))
-    assert state.player is not None
     assert len(set(state.totals)) == 2
+    return play_randomly(state, rng, decisions=30)
+
+
+@pytest.mark.parametrize("name", ["card", "board"])
+def test_a_level_match_is_what_the_bot_is_told(name: str, tmp_path: Path) -> None:
+    chosen = game(name)
+    file = str(random_file(chosen, tmp_path))
+    state = second_round(name)
+    assert state.player is not None
     view = state.view(state.player)
-    level = view | {"totals": [0, 0]}
+    level = part(chosen, "tables").level(view)
+    assert len(set(level["totals"])) == 1
+    assert chosen.world(level, random.Random(1)).view(state.player)["totals"] == level["totals"]
     told, plain = NetBot(chosen, file=file, level=True), NetBot(chosen, file=file)
     assert (told.logits(view) == plain.logits(level)).all()
     assert (told.logits(view) != plain.logits(view)).any()
+
+
+def test_what_was_found_on_this_expedition_counts_in_a_level_match() -> None:
+    view = second_round("board").view(0)
+    one, other = view["totals"]
+    level = part(game("board"), "tables").level(view | {"points": [one + 15, other + 5]})
+    mean = (one + other) // 2
+    assert (level["totals"], level["points"]) == ([mean, mean], [mean + 15, mean + 5])
+
+
+def test_a_match_of_one_round_is_level() -> None:
+    view = new_match(("roll", 2, {}), 1).view(0)
+    assert part(game("roll"), "tables").level(view) == view
 
 
 @every_game

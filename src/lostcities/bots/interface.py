@@ -29,7 +29,7 @@ def secrets(row: Row, seat: int, token: int, out: Row) -> None:
 
 
 def part(game: Game, name: str) -> ModuleType:
-    """One of the modules of `bots/<game>`: `features`, `thumb`, `training`."""
+    """One of the modules of `bots/<game>`: `features`, `tables`, `thumb`, `training`."""
     return import_module(f"lostcities.bots.{game.name}.{name}")
 
 

@@ -260,6 +260,6 @@ class NetBot(Bot):
     def logits(self, view: View) -> Floats:
         """What the network thinks of each legal move, in their order."""
         if self.level:
-            view = view | {"totals": [0] * len(view["totals"])}
+            view = part(self.game, "tables").level(view)
         found, _ = self.network(*self.eye.see(view))
         return found[0, [self.game.actions[move] for move in view["legal"]]]

@@ -1,5 +1,6 @@
-"""What is measured: the tables of this game's ladder, and how its opponents for people must play to be equal steps apart."""
+"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
 
+from lostcities.games.game import View
 from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}))
@@ -7,3 +8,17 @@ LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}))
 
 CHARACTERS = ((5.05, 0.28), (3.9, 0.19), (2.6, 0.095), (1.3, 0.033))
 """Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse."""
+
+
+def level(view: View) -> View:
+    """The view as it would be if nobody had been ahead when this expedition began.
+
+    All have the mean of what they had, because nobody can fall below 0, and what they found since.
+    """
+    if not view["scores"]:
+        return view
+    booked = [sum(scores) for scores in zip(*view["scores"], strict=True)]
+    mean = sum(booked) // len(booked)
+    same, nothing = [mean] * len(booked), [0] * len(booked)
+    points = [now - before + mean for now, before in zip(view["points"], booked, strict=True)]
+    return view | {"points": points, "scores": [same, *(nothing for _ in view["scores"][1:])], "totals": same}

@@ -1,5 +1,6 @@
-"""What is measured: the tables of this game's ladder, and how its opponents for people must play to be equal steps apart."""
+"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
 
+from lostcities.games.game import View
 from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {"colors": 5}), (2, {"colors": 6}))
@@ -7,3 +8,8 @@ LADDER: tuple[tuple[int, Options], ...] = ((2, {"colors": 5}), (2, {"colors": 6}
 
 CHARACTERS = ((6.5, 0.33), (3.9, 0.18), (3.05, 0.11), (2.0, 0.05))
 """Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse."""
+
+
+def level(view: View) -> View:
+    """The view as it would be if nobody were ahead."""
+    return view | {"totals": [0] * len(view["totals"])}

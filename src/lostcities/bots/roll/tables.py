@@ -1,5 +1,6 @@
-"""What is measured: the tables of this game's ladder, and how its opponents for people must play to be equal steps apart."""
+"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
 
+from lostcities.games.game import View
 from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}), (5, {}))
@@ -7,3 +8,8 @@ LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}), (5, {}))
 
 CHARACTERS = ((10.0, 0.5), (5.9, 0.34), (3.0, 0.19), (1.95, 0.095))
 """Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse."""
+
+
+def level(view: View) -> View:
+    """The view as it is: a match of one round has no lead from before."""
+    return view
