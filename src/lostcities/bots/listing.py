@@ -11,6 +11,8 @@ from lostcities.games.options import printable, shown
 
 Seed = int | str | None
 Value = int | bool | str
+MS = 1000
+"""What a bot that thinks by the clock takes for a move, unless told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ class Listing:
     def in_ladder(self) -> str:
         """The bot as the ladder names it."""
         return f"{self.name}:{self.ladder}" if self.ladder else self.name
+
+    @property
+    def ms(self) -> int | None:
+        """The time that it takes for a move unless told otherwise, if it thinks by the clock."""
+        return MS if "ms" in self.settings else None
 
     @property
     def measured_as(self) -> str:

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from lostcities.bots import playout
 from lostcities.bots.bot import Bot
 from lostcities.bots.interface import own_kernels, part
+from lostcities.bots.listing import MS
 from lostcities.bots.network import DECK, PATIENCE, Eye, Floats, Network, Seen, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
 from lostcities.games.head import PLAYERS, ROUND, TURN
 
-DEFAULT_MS = 1000
 USED = 0.93
 """Of the time given, what is planned for playouts."""
 CANDIDATES = 5
@@ -166,9 +166,7 @@ class Trial:
 class SearchBot(Bot):
     """The network, and playouts as long as the time lasts; with `worlds`, as many worlds instead, and then its moves can be repeated."""
 
-    def __init__(
-        self, game: Game, ms: int = DEFAULT_MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None
-    ) -> None:
+    def __init__(self, game: Game, ms: int = MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None) -> None:
         self.game, self.ms, self.worlds = game, ms, worlds
         training = part(game, "training")
         self.doubt, self.spread = training.DOUBT / training.VALUE, training.SPREAD / training.VALUE

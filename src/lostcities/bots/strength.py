@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from lostcities.bots.listing import Listing
 from lostcities.games.options import shown
 from lostcities.records import decode
 from lostcities.records.errors import wrong
@@ -52,7 +53,8 @@ def save(path: Path, game: str, tables: list[dict[str, Any]]) -> None:
     path.write_text(json.dumps({"format": FORMAT, "games": games | {game: tables}}, indent=1) + "\n", "utf-8")
 
 
-def line_of(tables: list[dict[str, Any]], name: str) -> dict[str, Any] | None:
-    """What was measured of a bot at the usual table, with whatever settings it played there."""
+def measured(tables: list[dict[str, Any]], listing: Listing) -> tuple[float | None, float | None]:
+    """A bot's rating at the usual table, with whatever settings it played there, and its time a move."""
     lines = tables[0]["bots"] if tables else []
-    return next((line for line in lines if line["bot"].partition(":")[0] == name), None)
+    line: dict[str, Any] = next((line for line in lines if line["bot"].partition(":")[0] == listing.measured_as), {})
+    return line.get("rating"), listing.ms or line.get("ms_per_move")

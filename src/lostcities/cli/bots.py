@@ -51,15 +51,15 @@ def list_bots(
 def lines(game: "Game") -> list[dict[str, Any]]:
     """The bots of a game, with what was measured of them."""
     from lostcities.bots.registry import listings
-    from lostcities.bots.strength import line_of, packaged
+    from lostcities.bots.strength import measured, packaged
 
     tables = packaged().get(game.name, [])
     found = []
     for listing in listings(game):
-        measured = line_of(tables, listing.measured_as) or {}
+        rating, ms = measured(tables, listing)
         settings = {name: setting.expected() for name, setting in listing.settings.items()}
         line = {"bot": listing.name, "game": game.name, "what": TEXT(f"bot.{listing.name}"), "settings": settings}
-        found.append(line | {"rating": measured.get("rating"), "ms_per_move": measured.get("ms_per_move")})
+        found.append(line | {"rating": rating, "ms_per_move": ms})
     return found
 
 
@@ -69,10 +69,10 @@ def show(found: list[dict[str, Any]]) -> None:
 
     table = Table(*(TEXT(f"bots.{column}") for column in ("game", "bot", "rating", "ms_per_move", "what")), box=None)
     for line in found:
-        table.add_row(line["game"], line["bot"], measured(line["rating"], 0), measured(line["ms_per_move"], 2), line["what"])
+        table.add_row(line["game"], line["bot"], figure(line["rating"], 0), figure(line["ms_per_move"], 2), line["what"])
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(table, TEXT("bots.note"), sep="\n")
 
 
-def measured(value: float | None, digits: int) -> str:
+def figure(value: float | None, digits: int) -> str:
     return TEXT("bots.not_measured") if value is None else f"{value:.{digits}f}"

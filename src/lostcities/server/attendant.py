@@ -29,7 +29,6 @@ SLOT = 0.5
 """A bot that needs longer than it should is shown at the next whole slot: how long it thought stays its own."""
 MARGIN = 0.25
 """Seconds that a searching bot is given beyond its own time."""
-DEFAULT_MS = 1000
 LEFT = ("left", "absent", "forgotten")
 """Why a bot plays on for somebody who is not there."""
 
@@ -178,7 +177,7 @@ class Attendant:
     def time_of(self, bot: str) -> int:
         """How long a bot thinks, in milliseconds; 0 if it does not search."""
         listing, chosen = parse(self.room.table.state.game, bot)
-        return int(chosen.get("ms", DEFAULT_MS)) if "ms" in listing.settings else 0
+        return int(chosen.get("ms", listing.ms or 0))
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
         """The bot's move, or one by rules of thumb if it has none. No bot keeps people waiting for ever."""

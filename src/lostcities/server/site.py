@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from lostcities._version import __version__
 from lostcities.bots.character import NAMES as CHARACTERS
 from lostcities.bots.registry import listings
-from lostcities.bots.strength import line_of, packaged
+from lostcities.bots.strength import measured, packaged
 from lostcities.games.options import Option
 from lostcities.games.registry import NAMES, game
 from lostcities.server import access, metrics
@@ -49,12 +49,11 @@ async def show_bots(request: Request) -> Response:
 
 
 def bots_of(name: str, words: Catalogue) -> list[Rated]:
-    measured = packaged().get(name, [])
+    tables = packaged().get(name, [])
     found = []
     for listing in listings(game(name)):
-        line = line_of(measured, listing.measured_as) or {}
         ms = [1, LONGEST_MS] if "ms" in listing.settings else None
-        rating, speed = line.get("rating"), line.get("ms_per_move")
+        rating, speed = measured(tables, listing)
         found.append(Rated(listing.name, name, words(f"bot.{listing.name}"), rating, speed, listing.name in CHARACTERS, ms))
     return found
 
