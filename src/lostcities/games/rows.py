@@ -80,18 +80,24 @@ def step_rows(
     illegal = -1
     for i in range(len(rows)):
         action = actions[i]
-        done[i] = 0
-        for seat in range(len(rewards[i])):
-            rewards[i][seat] = 0
         if action < 0 or action >= len(masks[i]) or masks[i][action] == 0:
             illegal = i
+            done[i] = pay_nothing(rewards[i])
             continue
         row = rows[i]
         step(row, action, rngs[i])
+        done[i] = pay_nothing(rewards[i])
         if round_over(row):
             done[i] = finish(row, rngs[i], rewards[i])
         seats[i] = show(row, observations[i], masks[i])
     return illegal
+
+
+def pay_nothing(rewards: MutableSequence[float]) -> int:
+    """What a step brings that ends nothing; returns what ended."""
+    for seat in range(len(rewards)):
+        rewards[seat] = 0
+    return 0
 
 
 def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
