@@ -8,6 +8,7 @@ from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
+from helpers import SOAK
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -22,7 +23,7 @@ def script(name: str) -> ModuleType:
     return module
 
 
-def test_a_small_agent_learns_and_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_agent_is_trained_and_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch")
     small = script("train_small_agent")
     kept = tmp_path / "agent.npz"
@@ -32,6 +33,15 @@ def test_a_small_agent_learns_and_is_measured(tmp_path: Path, monkeypatch: pytes
     assert re.search(r"small against pip: [+-][\d.]+ ± [\d.]+ points a round", capsys.readouterr().out)
     weights = small.load(kept).state_dict()
     assert all(bool(array.isfinite().all()) for array in weights.values())
+
+
+@pytest.mark.skipif(not SOAK, reason="a minute of one core: only in the soak")
+def test_a_small_agent_learns_to_beat_a_beginner() -> None:
+    """A sixth of the lessons that it usually has: enough to find out that most expeditions do not pay."""
+    pytest.importorskip("torch")
+    small = script("train_small_agent")
+    found = small.measure(small.train(lessons=20), "pip", deals=20)
+    assert found["margin_per_round"] - found["ci95"] > 0
 
 
 def test_what_the_other_seat_gains_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
