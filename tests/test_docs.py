@@ -324,11 +324,14 @@ def test_the_page_of_strengths_shows_what_was_measured() -> None:
     from lostcities.bots.strength import packaged
     from lostcities.cli.ladder import cells
 
-    page = text_of("docs/bots/strength.md")
-    lines = [cells(line) for tables in packaged().values() for table in tables for line in table["bots"]]
-    assert lines
-    for bot, *figures in lines:
-        assert f"| `{bot}` | {' | '.join(figures)} |" in page
+    tables = [table for tables in packaged().values() for table in tables]
+    shown = re.findall(
+        r"^(\w+), (\d) players.*: (\d+) matches of each pair\n\n.*\n.*\n((?:\|.*\n)+)", text_of("docs/bots/strength.md"), re.MULTILINE
+    )
+    assert len(shown) == len(tables) > 0
+    for (_, players, matches, lines), table in zip(shown, tables, strict=True):
+        assert (int(players), int(matches)) == (table["players"], table["matches"])
+        assert lines.splitlines() == [f"| `{bot}` | {' | '.join(figures)} |" for bot, *figures in map(cells, table["bots"])]
 
 
 @every_page

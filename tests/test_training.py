@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,11 @@ if not jit_wanted():
 
 from lostcities.bots.interface import part
 from lostcities.training import network
-from lostcities.training.duel import Player, duel
-from lostcities.training.finish import finish
+from lostcities.training.command import parse_settings, starting_point
+from lostcities.training.duel import Player, Result, duel
+from lostcities.training.finish import FAILED, PASSED, finish, gate, next_version
 from lostcities.training.kernels import MATCH, RANDOM, STALLED, THUMB
-from lostcities.training.learner import Learner, Settings
+from lostcities.training.learner import LEAST, SMALL, Learner, Settings
 from lostcities.training.run import Plan, Run, stored
 from lostcities.training.simulator import Runner, Simulator
 
@@ -190,6 +192,26 @@ def test_resuming_needs_a_checkpoint_that_fits(tmp_path: Path) -> None:
     other = Run(plan(tmp_path, settings=replace(TINY, width=32)), print)
     with pytest.raises(BadOption, match="other settings"):
         other.resume()
+    other = Run(plan(tmp_path, seed=2), print)
+    with pytest.raises(BadOption, match="another seed"):
+        other.resume()
+
+
+@card_only
+def test_a_broken_checkpoint_is_refused(tmp_path: Path) -> None:
+    run = Run(plan(tmp_path), print)
+    run.save()
+    whole = run.checkpoint.read_bytes()
+    for content in (b"", b"no checkpoint", whole[:1000]):
+        run.checkpoint.write_bytes(content)
+        with pytest.raises(BadOption, match="is broken"):
+            run.resume()
+    for found in ([1], {}, run.identity(), run.identity() | {"weights": {}}):
+        torch.save(found, run.checkpoint)
+        with pytest.raises(BadOption, match="is broken"):
+            run.resume()
+    run.checkpoint.write_bytes(whole)
+    run.resume()
 
 
 @card_only
@@ -203,13 +225,73 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(play, "load", lambda *_: before)
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(-5.0))
     assert finish(run) is None
-    assert finish(Run(plan(tmp_path, keep=True), print)) is not None
+    kept = finish(Run(plan(tmp_path, keep=True), print))
+    assert kept is not None
+    assert play.NetworkFile(game("card"), kept).header["made"]["gate"] == FAILED
     monkeypatch.setattr(Run, "compare", lambda *_: duel_result(5.0))
     path = finish(run)
     assert path is not None
-    made = play.NetworkFile(game("card"), path).header["made"]
+    assert path != kept
+    header = play.NetworkFile(game("card"), path).header
+    made = header["made"]
+    assert made["gate"] == PASSED
+    assert "2 players against the network before it" in header["strength"]
     assert made["seed"] == 1
     assert made["decisions"] == run.decisions > 0
+
+
+@pytest.mark.parametrize(
+    ("margins", "verdict"),
+    [({2: 5.0, 3: 0.5, 4: -0.5}, PASSED), ({2: 5.0, 3: 5.0, 4: -5.0}, FAILED), ({2: 0.5, 3: 5.0, 4: 5.0}, FAILED)],
+)
+def test_the_gate_is_at_every_number_of_players(margins: dict[int, float], verdict: str) -> None:
+    """Better at the first table, and no worse at the others: as sure as the deals make it."""
+    mix = part(game("board"), "training").MIX
+
+    def compare(_first: object, _old: object, table: int) -> Any:
+        return duel_result(margins[mix[table][1]])
+
+    asked = SimpleNamespace(game=game("board"), device=CPU, keep=True)
+    strength: dict[str, str] = {}
+    run: Any = SimpleNamespace(plan=asked, learner=SimpleNamespace(shape=None), compare=compare, say=print)
+    assert gate(run, {}, strength) == verdict
+    assert list(strength) == [f"{players} players against the network before it" for players in margins]
+
+
+def test_a_version_is_never_taken_twice(tmp_path: Path) -> None:
+    run: Any = SimpleNamespace(plan=SimpleNamespace(game=game("card"), out=tmp_path))
+    taken = int(play.packaged(game("card")).name.removeprefix("card-").removesuffix(".npz"))
+    assert next_version(run) == taken + 1
+    for name in (f"card-{taken + 4}.npz", f"card-{taken + 9}.draft.npz", "card-mine.npz", f"board-{taken + 20}.npz"):
+        tmp_path.joinpath(name).touch()
+    assert next_version(run) == taken + 5
+
+
+def test_a_result_shows_the_share_that_was_won() -> None:
+    assert str(Result(2.0, 0.5, 0.1, 0.02, 10, 4)) == "+2.0 ±0.5 a round, 35.0 ±2.0 % of matches"
+
+
+def test_a_run_goes_further_in_smaller_steps_on_any_device() -> None:
+    for device, settings in ((CPU, SMALL), (torch.device("cuda"), Settings())):
+        assert starting_point(device, None) == settings
+        further = starting_point(device, Path("net.npz"))
+        assert (further.rate, further.entropy, further.critic_first) == (4e-4, 0.008, 12)
+        assert replace(further, rate=settings.rate, entropy=settings.entropy, critic_first=settings.critic_first) == settings
+
+
+@pytest.mark.parametrize("given", ["batch=0", "matches=-1", "steps=0", "width=1", "critic_first=-1", "rate=-1", "rate=nan", "entropy=inf"])
+def test_settings_have_lower_bounds(given: str) -> None:
+    with pytest.raises(BadOption, match=r"expected a number of type (int|float) ≥ "):
+        parse_settings(SMALL, [given])
+    for settings in (Settings(), SMALL, TINY):
+        assert all(getattr(settings, name) >= getattr(LEAST, name) for name in Settings.__slots__)
+
+
+@card_only
+def test_a_run_cannot_begin_as_a_larger_network(tmp_path: Path) -> None:
+    file = random_file(game("card"), tmp_path)
+    with pytest.raises(BadOption, match=r"its width, blocks is 24, 2, expected 1\.\.16, 1\.\.1"):
+        Run(plan(tmp_path, begin=file), print)
 
 
 @every_game
@@ -238,9 +320,7 @@ def test_a_run_begins_as_another_network_and_says_so(tmp_path: Path, monkeypatch
 
 
 def duel_result(margin: float) -> Any:
-    from lostcities.training.duel import Result
-
-    return Result(margin, 1.0, margin / 100, 0.01, 100)
+    return Result(margin, 1.0, margin / 100, 0.01, 100, 2)
 
 
 def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -1,8 +1,10 @@
 """What `lostcities train` does, for the command line and for `python -m lostcities.training`: a whole run."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -10,7 +12,7 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.training.finish import finish
-from lostcities.training.learner import FURTHER, SMALL, Settings
+from lostcities.training.learner import FURTHER, LEAST, SMALL, Settings
 from lostcities.training.run import Plan, Run, Say
 
 
@@ -57,9 +59,8 @@ def as_typed(arguments: Sequence[str]) -> str:
 
 def starting_point(device: torch.device, begin: Path | None) -> Settings:
     """The settings unless told otherwise: large batches for a GPU, small ones for a CPU; smaller steps from where another stands."""
-    if device.type != "cuda":
-        return SMALL
-    return FURTHER if begin else Settings()
+    settings = Settings() if device.type == "cuda" else SMALL
+    return replace(settings, **FURTHER) if begin else settings
 
 
 def chosen_device(name: str | None) -> torch.device:
@@ -78,10 +79,18 @@ def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
         name, _, value = text.partition("=")
         if name not in known:
             raise BadOption(Reason("no_such_training_setting", {"setting": shown(name), "known": ", ".join(known)}))
-        try:
-            settings = replace(settings, **{name: known[name](value)})
-        except ValueError:
-            raise BadOption(
-                Reason("bad_training_setting", {"setting": name, "value": shown(value), "kind": known[name].__name__})
-            ) from None
+        change: dict[str, Any] = {name: number(name, value, known[name])}
+        settings = replace(settings, **change)
     return settings
+
+
+def number(name: str, text: str, kind: type[int] | type[float]) -> float:
+    """The value of a setting; `BadOption` says what was expected."""
+    least = getattr(LEAST, name)
+    try:
+        found = kind(text)
+        if math.isfinite(found) and found >= least:
+            return found
+    except ValueError:
+        pass
+    raise BadOption(Reason("bad_training_setting", {"setting": name, "value": shown(text), "kind": f"{kind.__name__} ≥ {least}"}))

@@ -37,21 +37,31 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the first player reached: points of lead a round, and its share of matches, with 95 % half-widths over deals."""
+    """What the first player reached: points of lead a round, and by how much its share of matches is above the fair one.
+
+    Both have 95 % half-widths over deals.
+    """
 
     margin: float
     margin_error: float
     share: float
     share_error: float
     deals: int
+    players: int
 
     def __str__(self) -> str:
-        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {100 * self.share:.1f} ±{100 * self.share_error:.1f} % of matches"
+        won = self.share + 1 / self.players
+        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {100 * won:.1f} ±{100 * self.share_error:.1f} % of matches"
 
     @property
     def better(self) -> bool:
         """Whether it wins more than its share beyond doubt."""
         return self.share - self.share_error > 0 and self.margin > 0
+
+    @property
+    def worse(self) -> bool:
+        """Whether it wins less than its share beyond doubt."""
+        return self.share + self.share_error < 0
 
 
 @torch.no_grad()
@@ -95,4 +105,4 @@ def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) 
     count = int(known.sum())
     width = 1.96 / max(count, 1) ** 0.5
     margin, won = by_deal[known], shares[known]
-    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), float(won.std()) * width, count)
+    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), float(won.std()) * width, count, players)

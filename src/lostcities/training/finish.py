@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from lostcities.training.distill import BLOCKS, WIDTH, Distiller
 from lostcities.training.network import Shape, Weights
 from lostcities.training.run import Run, stored
 
+FIRST, PASSED, FAILED = "the first of its game", "passed", "failed, kept all the same"
+"""What the gate says of a network that is written."""
 MEASURED = 6
 """So many tables of the mix are measured; the arena measures all."""
 
@@ -24,11 +27,12 @@ def finish(run: Run) -> Path | None:
     final = better_of(run)
     quick = distill(run)
     strength = measured(run, final, quick)
-    if not passes(run, final, strength):
+    verdict = gate(run, final, strength)
+    if verdict == FAILED and not run.plan.keep:
         return None
     game = run.plan.game
     path = run.plan.out / f"{game.name}-{next_version(run)}.npz"
-    play.write(path, header(run, strength), {"net": numbers(final), "quick": numbers(quick)})
+    play.write(path, header(run, strength, verdict), {"net": numbers(final), "quick": numbers(quick)})
     run.say(f"written: {path.name}")
     return path
 
@@ -69,38 +73,52 @@ def measured(run: Run, final: Weights, quick: Weights) -> dict[str, str]:
     return found
 
 
-def passes(run: Run, final: Weights, strength: dict[str, str]) -> bool:
-    """The gate: the network that has its place in the package must be beaten in paired matches."""
+def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
+    """The network that has its place in the package must be beaten at the most usual table, and must not win at any number of players."""
     try:
         old = stored(run.plan.game, run.plan.device)
     except BadOption:
         run.say("no network to beat: the first of its game")
-        return True
-    result = run.compare((final, run.learner.shape), old)
-    strength["against the network before it"] = str(result)
-    kept = result.better or run.plan.keep
-    run.say(f"against the network in the package: {result}: {'kept' if kept else 'not kept'}")
-    return kept
+        return FIRST
+    results = {}
+    for players, table in usual_tables(run).items():
+        results[players] = run.compare((final, run.learner.shape), old, table)
+        strength[f"{players} players against the network before it"] = str(results[players])
+        run.say(f"{players} players against the network in the package: {results[players]}")
+    first, *others = results.values()
+    passed = first.better and not any(result.worse for result in others)
+    run.say("kept" if passed or run.plan.keep else "not kept")
+    return PASSED if passed else FAILED
+
+
+def usual_tables(run: Run) -> dict[int, int]:
+    """For every number of players, the first of its tables in the mix."""
+    found: dict[int, int] = {}
+    for table, (_, players, _) in enumerate(part(run.plan.game, "training").MIX):
+        found.setdefault(players, table)
+    return found
 
 
 def next_version(run: Run) -> int:
+    """The number after all that are taken, in the package and where the files go."""
     game = run.plan.game
-    try:
-        name = play.packaged(game).name
-    except BadOption:
-        return 1
-    return int(name.removeprefix(f"{game.name}-").removesuffix(".npz")) + 1
+    names = [file.name for file in run.plan.out.glob(f"{game.name}-*.npz")]
+    with suppress(BadOption):
+        names.append(play.packaged(game).name)
+    versions = [name.removeprefix(f"{game.name}-").removesuffix(".npz") for name in names]
+    return 1 + max((int(version) for version in versions if version.isdecimal()), default=0)
 
 
-def header(run: Run, strength: dict[str, str]) -> dict[str, Any]:
+def header(run: Run, strength: dict[str, str], verdict: str) -> dict[str, Any]:
     plan = run.plan
     training, features = part(plan.game, "training"), part(plan.game, "features")
     versions = {"observation": plan.game.observation.VERSION, "features": features.VERSION}
     made = {"command": plan.command, "seed": plan.seed, "minutes": round(run.elapsed / 60, 2), "decisions": run.decisions}
-    made |= {"device": device_name(plan.device), "settings": asdict(plan.settings), "strength": strength}
+    made |= {"device": device_name(plan.device), "settings": asdict(plan.settings), "gate": verdict}
     if plan.begin:
         made["began_as"] = play.load(plan.game, str(plan.begin)).header.get("made")
-    return {"format": play.FORMAT, "game": plan.game.name, **versions, "mix": [list(table) for table in training.MIX], "made": made}
+    mix = [list(table) for table in training.MIX]
+    return {"format": play.FORMAT, "game": plan.game.name, **versions, "mix": mix, "made": made, "strength": strength}
 
 
 def device_name(device: torch.device) -> str:

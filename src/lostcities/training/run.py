@@ -1,9 +1,11 @@
 """A training run: learning for so many minutes, with checkpoints to go on from, and measurements on the way."""
 
+import pickle
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -22,6 +24,8 @@ SAY_EVERY = 10
 MEASURE_EVERY = 100.0
 LEAST_RATE = 0.02
 """Of the learning rate, what is left in the end."""
+BROKEN = (OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
+"""What reading a file that is no checkpoint of ours can end in."""
 
 Say = Callable[[str], None]
 
@@ -56,15 +60,26 @@ def stored(game: Game, device: torch.device, file: Path | None = None) -> tuple[
     return weights, Shape.of(part(game, "features"), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
 
 
+def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
+    """The network that a run begins as; `BadOption` if it is larger than the new one."""
+    weights, shape = stored(plan.game, plan.device, file)
+    settings = plan.settings
+    if shape.width > settings.width or shape.blocks > settings.blocks:
+        found, expected = f"{shape.width}, {shape.blocks}", f"1..{settings.width}, 1..{settings.blocks}"
+        raise BadOption(Reason("wrong_net_file", {"file": str(file), "field": "width, blocks", "found": found, "expected": expected}))
+    return weights, shape
+
+
 class Run:
     """One training run; `say` is told how it goes, a line at a time."""
 
     def __init__(self, plan: Plan, say: Say) -> None:
         self.plan, self.say = plan, say
         past = stored(plan.game, plan.device) if plan.settings.against_past else None
+        begin = beginning(plan, plan.begin) if plan.begin else None
         self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device, past)
-        if plan.begin:
-            self.learner.begin_from(*stored(plan.game, plan.device, plan.begin))
+        if begin:
+            self.learner.begin_from(*begin)
         self.elapsed = 0.0
         self.spent, self.made = 0.0, 0
         """Since the last line of progress: seconds of play and learning, without measurements and checkpoints, and decisions."""
@@ -80,10 +95,7 @@ class Run:
     def save(self) -> None:
         """Writes everything needed to go on, whole or not at all."""
         learner = self.learner
-        content = {
-            "game": self.plan.game.name,
-            "settings": asdict(self.plan.settings),
-            "seed": self.plan.seed,
+        content = self.identity() | {
             "elapsed": self.elapsed,
             "decisions": learner.decisions,
             "lessons": learner.lessons,
@@ -96,15 +108,23 @@ class Run:
         torch.save(content, draft)
         draft.replace(self.checkpoint)
 
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for a run to go on."""
+        return {"game": self.plan.game.name, "settings": asdict(self.plan.settings), "seed": self.plan.seed}
+
     def resume(self) -> None:
         """Goes on from the checkpoint."""
-        learner = self.learner
         try:
-            content = torch.load(self.checkpoint, map_location=self.plan.device, weights_only=True)
+            self.restore(torch.load(self.checkpoint, map_location=self.plan.device, weights_only=True))
         except FileNotFoundError:
             raise BadOption(Reason("no_checkpoint", {"file": str(self.checkpoint)})) from None
-        if content["game"] != self.plan.game.name or content["settings"] != asdict(self.plan.settings):
-            raise BadOption(Reason("other_checkpoint", {"file": str(self.checkpoint)}))
+        except BROKEN:
+            raise BadOption(Reason("other_checkpoint", {"file": str(self.checkpoint)})) from None
+
+    def restore(self, content: dict[str, Any]) -> None:
+        learner, identity = self.learner, self.identity()
+        if {name: content[name] for name in identity} != identity:
+            raise ValueError
         for name in ("weights", "critic", "mean"):
             for key, tensor in getattr(learner, name).items():
                 tensor.data.copy_(content[name][key])
@@ -167,8 +187,8 @@ class Run:
         """As the network will be stored: rounded to float16."""
         return {name: tensor.detach().half().to(self.learner.kind) for name, tensor in weights.items()}
 
-    def compare(self, first: tuple[Weights, Shape], other: tuple[Weights, Shape]) -> Result:
-        """Two networks in paired matches at the most usual table."""
-        _, players, options = part(self.plan.game, "training").MIX[0]
+    def compare(self, first: tuple[Weights, Shape], other: tuple[Weights, Shape], table: int = 0) -> Result:
+        """Two networks in paired matches at a table of the mix; the first is the most usual one."""
+        _, players, options = part(self.plan.game, "training").MIX[table]
         pair = [Player(weights=self.cast(weights), shape=shape) for weights, shape in (first, other)]
         return duel(self.plan.game, players, options, pair[0], pair[1], 2 * self.plan.deals, 77 + self.plan.seed, self.learner.runner)
