@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
-from lostcities import GAMES, IllegalMove, Round, game
+from lostcities import GAMES, BadOption, IllegalMove, Round, game
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.registry import bot
 from lostcities.games.head import ROUND
@@ -204,6 +204,11 @@ def test_a_bot_that_fails_ends_the_match(tmp_path: Path) -> None:
     )
     env.reset()
     env.step(int(env.match.mask().argmax()))
+    program.write_text("")
+    with pytest.raises(BadOption, match="cannot play: its program ended"):
+        env.reset(seed=2)
+    with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
+        env.step(int(env.match.mask().argmax()))
     env.close()
 
 

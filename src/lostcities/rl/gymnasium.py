@@ -58,8 +58,9 @@ class Env(Closable, gymnasium.Env):
         """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
         self.check_open()
         super().reset(seed=seed)
+        anew, self.begun = seed is not None or not self.begun, False  # also if a bot cannot be had
         self.match.deal(random.Random(self.number()))
-        self.seat_bots(anew=seed is not None or not self.begun)
+        self.seat_bots(anew)
         self.let_others_play()
         return self.shown()
 
