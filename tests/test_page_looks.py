@@ -32,6 +32,11 @@ CLIPPED = """() => {
 }"""
 """Text that its box cuts off."""
 
+SPILLED = """() => [...document.querySelectorAll('.plaque')]
+    .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => element.textContent)"""
+"""What does not fit its plaque, which takes no width from what is in it."""
+
 OVERLAPPING = """() => {
   const shown = document.querySelector('dialog[open]') ?? document.body
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
@@ -183,6 +188,7 @@ def check_fit(visitor: Visitor, where: tuple[Any, ...]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth"), where
     assert page.evaluate(CLIPPED) == [], where
     assert page.evaluate(OVERLAPPING) == [], where
+    assert page.evaluate(SPILLED) == [], where
     assert page.evaluate("document.documentElement.lang") == where[0]
     assert "page." not in page.inner_text("body"), where
 
