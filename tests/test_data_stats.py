@@ -261,6 +261,7 @@ def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil
         ('{"format":"lostcities.selfplay/1"}', "game is missing"),
         ({"game": "chess"}, "there is no game"),
         ({"players": "two"}, 'its players cannot be "two"'),
+        ({"bots": ["random", 1]}, "its bots cannot be 1"),
         ({"options": {"colours": 5}}, 'there is no option "colours"'),
     ],
 )

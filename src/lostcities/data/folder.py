@@ -107,6 +107,9 @@ def check_table(found: dict[str, Any]) -> None:
             raise wrong("missing_field", field=name)
         if not isinstance(found[name], kind):
             raise wrong("bad_field", field=name, value=brief(found[name]))
+    for spec in found["bots"]:
+        if not isinstance(spec, str):
+            raise wrong("bad_field", field="bots", value=brief(spec))
     game(found["game"]).table(found["players"], found["options"])
 
 
