@@ -3,6 +3,7 @@
 `numba.cuda` is looked for only when a `CudaEngine` is made; `available()` says whether that can work.
 """
 
+import warnings
 from types import FunctionType
 from typing import Any
 
@@ -41,7 +42,9 @@ def load_cuda() -> Any:
 def available() -> bool:
     """Whether a GPU and what it needs are here."""
     try:
-        return bool(load_cuda().is_available())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # where warnings are errors, one from the library's import would pass for a missing GPU
+            return bool(load_cuda().is_available())
     except Exception:  # a missing package, driver or library each fails in its own way, and all mean no
         return False
 
