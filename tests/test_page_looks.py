@@ -241,6 +241,20 @@ def test_high_scores_have_room(browser: Browser, server: Running, language: str,
     visitor.close()
 
 
+UNEVEN = """() => document.querySelectorAll('dialog[open] tr').forEach((row) => row.querySelectorAll('td')
+    .forEach((cell, seat) => { cell.textContent = seat % 3 === 1 ? '0' : '+170' }))"""
+"""As if some players had short scores only; a column takes its width from what is in it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_have_room_over_short_scores(browser: Browser, server: Running, finished: Finished, game: str) -> None:
+    visitor = Visitor(browser, server.url, viewport=SMALLEST, locale="de")
+    next(after_a_match(visitor, game, *finished[game]))
+    visitor.page.evaluate(UNEVEN)
+    check_fit(visitor, ("de", game))
+    visitor.close()
+
+
 def test_nothing_is_asked_of_others(browser: Browser, server: Running, finished: Finished) -> None:
     visitor = Visitor(browser, server.url)
     asked: list[str] = []
