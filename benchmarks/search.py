@@ -3,14 +3,16 @@
 python benchmarks/search.py [--game NAME] [--matches N] [--worlds N] [--jobs N]
 
 Positions are taken from matches of `net` against itself, where the network was not sure. The truth is what many whole
-playouts say. Every way of searching then chooses as `best` does, in other worlds than those, and is paid by the truth:
-so much it gains over the network's favourite, in points a position.
+playouts by the large network say: no search has the time for them. Every way of searching then chooses as `best` does, in
+other worlds than those, and is paid by the truth: so much it gains over the network's favourite, in points. How much there is to
+gain at all is found by letting some worlds of the truth choose, and others pay.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import random
 import time
@@ -20,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
+from lostcities.arena.processes import ONE_THREAD, environment
 from lostcities.bots.interface import part
 from lostcities.bots.network import Floats, NetBot
-from lostcities.bots.search import MOST_ROWS, TURNS, SearchBot, Trial
+from lostcities.bots.search import MOST_ROWS, TURNS, Playouts, SearchBot, Trial
 from lostcities.games.game import Game, View
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
@@ -38,6 +41,8 @@ TRIED = 1000
 COUNTS = (64, 250, 1000)
 DRAWS = 6
 """How often so many worlds are drawn from all that were played."""
+MOST = (25, 100, 400)
+"""So many worlds of the truth choose, while as many as are left pay."""
 
 
 @dataclass
@@ -58,15 +63,16 @@ def positions_of(name: str, seed: int, worlds: int) -> tuple[list[Position], flo
     game = game_of(name)
     bot, rng = SearchBot(game, worlds=1, seed=seed), random.Random(seed)
     networks = {"quick": bot.playouts.judge, "net": bot.network}
+    quick, large = bot.playouts, Playouts(game, bot.network, bot.network, TURNS)
     views, rounds = doubtful(game, bot, rng)
     found = []
     for number, (view, moves, doubts) in enumerate(rng.sample(views, min(EACH, len(views)))):
         position = Position(moves, doubts)
-        for place, (way, (turns, judge)) in enumerate({"truth": WAYS["to the end"], **WAYS}.items()):
-            bot.playouts.turns, bot.playouts.judge = turns, networks[judge]
-            seeds = np.random.default_rng([seed, number, min(place, 1)])
+        position.gains["truth"] = played_out(bot, large, view, moves, worlds, np.random.default_rng([seed, number, 0]))
+        for way, (turns, judge) in WAYS.items():
+            quick.turns, quick.judge = turns, networks[judge]
             began = time.process_time()
-            position.gains[way] = played_out(game, bot, view, moves, worlds if way == "truth" else TRIED, seeds)
+            position.gains[way] = played_out(bot, quick, view, moves, TRIED, np.random.default_rng([seed, number, 1]))
             position.seconds[way] = time.process_time() - began
         found.append(position)
     return found, len(views) / rounds
@@ -86,11 +92,11 @@ def doubtful(game: Game, bot: SearchBot, rng: random.Random) -> tuple[list[tuple
     return views, len(match.scores) * match.players
 
 
-def played_out(game: Game, bot: SearchBot, view: View, moves: list[str], worlds: int, seeds: np.random.Generator) -> Floats:
-    actions, odds, row = [game.actions[move] for move in moves], bot.network.odds(*bot.eye.see(view)), bot.row(view)
+def played_out(bot: SearchBot, playouts: Playouts, view: View, moves: list[str], worlds: int, seeds: np.random.Generator) -> Floats:
+    actions, odds, row = [bot.game.actions[move] for move in moves], bot.network.odds(*bot.eye.see(view)), bot.row(view)
     batch = MOST_ROWS // len(actions)
     parts = [
-        bot.playouts.values(
+        playouts.values(
             row, view["seat"], odds, actions, seeds.integers(0, 2**63, min(batch, worlds - first), dtype=np.uint64), float("inf")
         )
         for first in range(0, worlds, batch)
@@ -105,26 +111,33 @@ def gained(position: Position, way: str, count: int, spread: float, rng: np.rand
     return float(truth[position.moves.index(trial.choice())] - truth[0])
 
 
-def most(position: Position) -> float:
-    """What can be gained at all: one half of the truth chooses, the other pays."""
-    half = position.gains["truth"].shape[1] // 2
-    first, second = position.gains["truth"][:, :half].mean(axis=1), position.gains["truth"][:, half:].mean(axis=1)
+def most(position: Position, count: int, rng: np.random.Generator) -> float:
+    """What could be gained: so many worlds of the truth choose, the others pay."""
+    truth = position.gains["truth"][:, rng.permutation(position.gains["truth"].shape[1])]
+    first, second = truth[:, :count].mean(axis=1), truth[:, count:].mean(axis=1)
     return float(second[first.argmax()] - second[0])
+
+
+def with_interval(found: list[list[float]], value: float) -> str:
+    """The mean over positions, each of which was tried several times, and half of its 95 % interval."""
+    means = value * np.array(found).mean(axis=1)
+    return f"{means.mean():+.3f} ± {1.96 * means.std() / len(means) ** 0.5:.3f}"
 
 
 def report(positions: list[Position], game: Game) -> None:
     training, rng = part(game, "training"), np.random.default_rng(0)
     spread = training.SPREAD / training.VALUE
-    print(f"could be gained: {training.VALUE * np.mean([most(position) for position in positions]):.3f} points a position")
+    there = {count: [[most(position, count, rng) for _ in range(DRAWS)] for position in positions] for count in MOST}
+    print(json.dumps({"could be gained": {count: with_interval(found, training.VALUE) for count, found in there.items()}}), flush=True)
     for way in WAYS:
         deviation = np.mean([np.std(position.gains[way][1] - position.gains[way][0]) for position in positions])
         dear = np.mean([position.seconds[way] / position.gains[way].size for position in positions])
-        gains = {count: [gained(position, way, count, spread, rng) for position in positions for _ in range(DRAWS)] for count in COUNTS}
+        gains = {count: [[gained(position, way, count, spread, rng) for _ in range(DRAWS)] for position in positions] for count in COUNTS}
         shown = {
             "way": way,
             "ms_per_playout": round(1000 * float(dear), 3),
             "deviation": round(training.VALUE * float(deviation), 1),
-            "gained": {count: round(training.VALUE * float(np.mean(found)), 3) for count, found in gains.items()},
+            "gained": {count: with_interval(found, training.VALUE) for count, found in gains.items()},
         }
         print(json.dumps(shown), flush=True)
 
@@ -133,10 +146,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=NAMES, default=NAMES[0])
     parser.add_argument("--matches", type=int, default=40)
-    parser.add_argument("--worlds", type=int, default=3000, help="of the truth")
+    parser.add_argument("--worlds", type=int, default=1600, help="of the truth")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = parser.parse_args()
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with environment(ONE_THREAD), ProcessPoolExecutor(chosen.jobs, multiprocessing.get_context("spawn")) as pool:
         made = list(pool.map(positions_of, *zip(*[(chosen.game, seed, chosen.worlds) for seed in range(chosen.matches)], strict=True)))
     positions = [position for found, _ in made for position in found]
     print(f"{len(positions)} positions; {np.mean([count for _, count in made]):.1f} like them a round and seat")
