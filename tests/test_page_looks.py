@@ -65,6 +65,26 @@ OVERLAPPING = """() => {
 """Pairs of texts that lie on one another, of those that can be seen."""
 
 
+BROKEN = r"""() => {
+  const range = document.createRange()
+  const lines = (text, word) => {
+    range.setStart(text, word.index)
+    range.setEnd(text, word.index + word[0].length)
+    return new Set([...range.getClientRects()].map((box) => box.top)).size
+  }
+  return [...document.querySelectorAll('th, td')].filter((cell) => cell.checkVisibility() && !cell.closest('.hidden')).flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      if (text.parentElement.closest('code, .hidden')) continue
+      found.push(...[...text.data.matchAll(/\p{L}+/gu)].filter((word) => lines(text, word) > 1).map((word) => word[0]))
+    }
+    return found
+  })
+}"""
+"""Words in tables that go on in another line."""
+
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """The page has taken notice of a new size."""
 
@@ -189,6 +209,7 @@ def check_fit(visitor: Visitor, where: tuple[Any, ...]) -> None:
     assert page.evaluate(CLIPPED) == [], where
     assert page.evaluate(OVERLAPPING) == [], where
     assert page.evaluate(SPILLED) == [], where
+    assert page.evaluate(BROKEN) == [], where
     assert page.evaluate("document.documentElement.lang") == where[0]
     assert "page." not in page.inner_text("body"), where
 
