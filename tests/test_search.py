@@ -14,8 +14,7 @@ from networks import random_file
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import part
 from lostcities.bots.network import PATIENCE, Network, load
-from lostcities.bots.quick import QuickNetwork, liked
-from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, OutOfTime, Playouts, SearchBot, Time, Trial, engine_of
+from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, OutOfTime, Playouts, SearchBot, Trial
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.head import ROUND, TURN
 from lostcities.games.kernel import put16
@@ -149,8 +148,7 @@ def test_playouts_that_are_late_are_broken_off(name: str, folder: Path) -> None:
     assert state.player is not None
     view = state.view(state.player)
     late = Trial(state.legal()[:3], [0.0, 0.0, 0.0], SPREAD, np.zeros((3, 0), dtype=np.float32))
-    began = time.monotonic() - 2
-    assert bot.search(view, bot.eye.see(view), late, Time(began, began + 1)) == state.legal()[0]
+    assert bot.search(view, bot.eye.see(view), late, time.monotonic() - 1) == state.legal()[0]
 
 
 class Slow:
@@ -226,7 +224,7 @@ def test_a_few_lucky_worlds_do_not_overrule_the_network() -> None:
 
 def test_one_world_decides_nothing() -> None:
     race = trial([1], [9], [5], doubts=[0, 0.01, 0.02])
-    race.narrow(3)
+    race.narrow()
     assert race.moves == ["move 0", "move 1", "move 2"]
     assert race.choice() == "move 0"
 
@@ -243,56 +241,7 @@ def test_with_one_world_the_bot_plays_as_the_network_thinks(folder: Path) -> Non
 
 def test_hopeless_moves_are_dropped() -> None:
     race = trial([1, 2, 3, 4], [-9, -8, -7, -6.5], [1.5, 2, 2.5, 4])
-    race.narrow(3)
+    race.narrow()
     assert race.moves == ["move 0", "move 2"]
     assert race.gains.shape == (2, 4)
     assert race.doubts == [0.0, 0.0]
-
-
-def test_of_many_the_most_promising_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the network and the playouts together, in the order of the network."""
-    monkeypatch.setattr("lostcities.bots.search.HOPELESS", 100)
-    race = trial([1, 2, 3, 4] * 9, [1, 2.1, 3, 4.1] * 9, [1.2, 2, 3.2, 4] * 9, [1, 1.9, 3, 3.9] * 9, doubts=[0, 0.01, 0.02, 0.03])
-    gains = race.gains.copy()
-    race.narrow(3)
-    assert race.moves == ["move 0", "move 1", "move 2"]
-    race.narrow(2)
-    assert (race.moves, race.doubts) == (["move 1", "move 2"], [0.01, 0.02])
-    np.testing.assert_array_equal(race.gains, gains[1:3])
-
-
-@card_only
-def test_candidates_drop_out_one_by_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A budget is cut into four parts: what is tried in the last of them are two moves, if none was hopeless before."""
-    bot, clock = searcher("card", folder, ms=1000), Slow(1e-4)
-    tried: list[int] = []
-    state = new_match(("card", 2, {}), 4)
-    assert state.player is not None
-    monkeypatch.setattr(bot, "playouts", clock)
-    monkeypatch.setattr(bot, "candidates", lambda view, _: (view["legal"][:5], [0.0] * 5))
-    monkeypatch.setattr("lostcities.bots.search.HOPELESS", 100)
-    monkeypatch.setattr("lostcities.bots.search.time.monotonic", clock.monotonic)
-    values = clock.values
-    monkeypatch.setattr(clock, "values", lambda *given: tried.append(len(given[3])) or values(*given))
-    bot.decide(state.view(state.player))
-    assert tried == sorted(tried, reverse=True)
-    assert (tried[0], tried[-1]) == (5, 2)
-    assert set(tried) == {5, 4, 3, 2}
-
-
-@every_table
-def test_the_quick_network_thinks_what_its_weights_say(table: Table, folder: Path) -> None:
-    rng, played = random.Random(3), game(table[0])
-    bot, own = searcher(table[0], folder, worlds=1), load(played, network_file(table[0], folder)).networks["quick"]
-    seen = []
-    for seed in range(12):
-        state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 40))
-        if state.player is not None:
-            seen.append((state.legal(), *bot.eye.see(state.view(state.player))))
-    tokens, tables = (np.concatenate([position[kind] for position in seen]) for kind in (1, 2))
-    expected, _ = own(tokens, tables)
-    found = QuickNetwork(own, engine_of(played), part(played, "features"), len(seen))(tokens, tables)
-    for i, (legal, *_) in enumerate(seen):
-        actions = [played.actions[move] for move in legal]
-        logits = [liked(found.of_tokens[i], found.of_table[i], found.places, found.biases, action) for action in actions]
-        np.testing.assert_allclose(logits, expected[i, actions], rtol=1e-4, atol=1e-4)

@@ -109,34 +109,3 @@ def test_odds_say_which_cards_are_in_a_hand() -> None:
     hidden = set(seen)
     assert len(hidden) == 4
     assert chi_square_is_likely(seen, {name: samples * (3 if name == "B4" else 1) / 6 for name in hidden})
-
-
-def deck_of(state: State) -> list[int]:
-    assert isinstance(state, CardState)
-    rules = state.game.rules
-    end = rules.DECK + rules.deck_size(state.row)
-    return list(state.row[end - state.row[rules.LEFT] : end])
-
-
-@every_table
-def test_only_the_others_draw_from_below(table: tuple[str, int, dict[str, Any]]) -> None:
-    """So a seat draws the same cards in a world, however often the others draw there. Nothing but the order of the deck changes."""
-    rng, below = random.Random(4), 0
-    for seed in range(20):
-        state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 60))
-        if state.player is None:
-            continue
-        move = "+" if "+" in state.legal() else rng.choice(state.legal())
-        for seat in range(state.players):
-            other = state.copy()
-            state.game.worlds.others_draw_below(other.row, state.game.actions[move], seat)
-            if move != "+" or seat == state.player:
-                assert other.row == state.row
-                continue
-            deck, changed = deck_of(state), deck_of(other)
-            assert changed == [deck[-1], *deck[:-1]]
-            assert other.row[: state.game.rules.DECK] == state.row[: state.game.rules.DECK]
-            other.push(move)
-            assert deck_of(other) == deck[:-1]
-            below += 1
-    assert below > 0 or not isinstance(state, CardState)

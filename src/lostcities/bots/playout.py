@@ -7,9 +7,8 @@ say what the rest is worth.
 from collections.abc import MutableSequence, Sequence
 
 from lostcities.bots.interface import table_features, token_features
-from lostcities.bots.quick import liked
 from lostcities.games.head import PLAYER, PLAYERS, ROUND, TURN, match_over, round_over
-from lostcities.games.interface import deal, legal, observe, others_draw_below, resample, resample_by, settle, step, total
+from lostcities.games.interface import deal, legal, observe, resample, resample_by, settle, step, total
 from lostcities.games.kernel import Rng, Row, clear, get16
 
 Floats = MutableSequence[float]
@@ -48,7 +47,6 @@ def win_share(row: Row, seat: int) -> float:
 
 def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: float) -> float:
     """Takes an action; returns what it gained the seat: points when a round is booked, and the match when that is over."""
-    others_draw_below(row, action, seat)
     step(row, action, rng)
     if not round_over(row):
         return 0.0
@@ -142,10 +140,7 @@ def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, token
 def go_on(
     rows: Sequence[Row],
     rngs: Sequence[Rng],
-    of_tokens: Sequence[Floats],
-    of_table: Sequence[Floats],
-    places: Row,
-    biases: Floats,
+    logits: Sequence[Floats],
     masks: Sequence[Row],
     seat: int,
     started: int,
@@ -160,14 +155,13 @@ def go_on(
 ) -> int:
     """Plays in every row that lives, and on to its next decision; returns how many live on.
 
-    The legal move that the network likes best is played, but from turn `patience` on, as by the bots themselves, `deck`
-    wherever that is legal.
+    The best legal move by `logits` is played, but from turn `patience` on, as by the bots themselves, `deck` wherever that is legal.
     """
     left = 0
     for k in range(count):
         i = live[k]
         waited = deck >= 0 and get16(rows[i], TURN) >= patience and masks[i][deck]
-        action = deck if waited else best_action(of_tokens[k], of_table[k], places, biases, masks[i])
+        action = deck if waited else best_action(logits[k], masks[i])
         gains[i] += play_action(rows[i], rngs[i], action, seat, win, point)
         gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
         if not at_end(rows[i], seat, started, turn):
@@ -176,13 +170,9 @@ def go_on(
     return left
 
 
-def best_action(of_tokens: Floats, of_table: Floats, places: Row, biases: Floats, mask: Row) -> int:
+def best_action(logits: Floats, mask: Row) -> int:
     best = -1
-    most = biases[0]
     for action in range(len(mask)):
-        if mask[action]:
-            logit = liked(of_tokens, of_table, places, biases, action)
-            if best < 0 or logit > most:
-                best = action
-                most = logit
+        if mask[action] and (best < 0 or logits[action] > logits[best]):
+            best = action
     return best

@@ -34,8 +34,6 @@ SURE = 0.99
 """A move that the network likes more than this is played at once."""
 HOPELESS = 2.5
 """A move worse than the best by so many standard errors is tried no further."""
-STAGES = 4
-"""Into so many parts the time is cut; after each of them one candidate more must have dropped out, until two are left."""
 FIRST_WORLDS = 0.12
 """So many worlds are tried first for every millisecond; more would not be ready early in a round, and fewer waste time."""
 LEAST_WORLDS = 8
@@ -109,7 +107,7 @@ class Playouts:
                 raise OutOfTime
             self.show(rows, live, count, observation, tokens, tables)
             logits = self.quick(tokens[:count], tables[:count])
-            count = self.go_on(rows, rngs, *logits, masks, seat, started, turn, gains, live, count, *impatient, *self.pay)
+            count = self.go_on(rows, rngs, logits, masks, seat, started, turn, gains, live, count, *impatient, *self.pay)
         count = self.show_ends(rows, seat, live, observation, tokens, tables)
         if count:
             gains[live[:count]] += self.judge(tokens[:count], tables[:count])[1]
@@ -140,19 +138,14 @@ class Trial:
     def leader(self) -> int:
         return int(self.gains.mean(axis=1).argmax())
 
-    def narrow(self, most: int) -> None:
-        """Drops the candidates that are clearly worse than the leader, and then the least promising until `most` are left."""
+    def narrow(self) -> None:
+        """Drops the candidates that are clearly worse than the leader."""
         leader = self.leader
         kept = []
         for i in range(len(self.moves)):
             worse, error = self.against(leader, i)
             if i == leader or worse <= HOPELESS * error:
                 kept.append(i)
-        self.keep(kept)
-        best = sorted(range(len(self.moves)), key=self.expected, reverse=True)[:most]
-        self.keep(sorted(best))
-
-    def keep(self, kept: list[int]) -> None:
         self.moves = [self.moves[i] for i in kept]
         self.doubts = [self.doubts[i] for i in kept]
         self.gains = self.gains[kept]
@@ -168,49 +161,6 @@ class Trial:
     def choice(self) -> str:
         """The move that is expected to gain most; of equals the one that the network likes better."""
         return self.moves[max(range(len(self.moves)), key=self.expected)]
-
-
-@dataclass(slots=True)
-class Time:
-    """A budget of time: playouts until a deadline."""
-
-    began: float
-    deadline: float
-
-    def first(self) -> int:
-        """How many worlds to begin with."""
-        return max(LEAST_WORLDS, int(FIRST_WORLDS * 1000 * (self.deadline - self.began) / USED))
-
-    def used(self, _worlds: int) -> float:
-        """The share of the budget that is used up."""
-        return (time.monotonic() - self.began) / (self.deadline - self.began)
-
-    def next(self, moves: int, _worlds: int, rows: int, took: float) -> int:
-        """In how many worlds the moves can be tried next, when `rows` playouts took so long; 0: in no more."""
-
-        def affordable(seconds: float) -> int:
-            return int(((rows + OVERHEAD) * seconds / took - OVERHEAD) / moves)
-
-        most = affordable(0.9 * (self.deadline - time.monotonic()))
-        part_of = affordable((self.deadline - self.began) / STAGES)
-        return max(LEAST_WORLDS, min(most, part_of)) if most >= LEAST_WORLDS else 0
-
-
-@dataclass(slots=True)
-class Worlds:
-    """A budget of worlds, whatever time they take: what is decided can be repeated."""
-
-    total: int
-    deadline: float = float("inf")
-
-    def first(self) -> int:
-        return -(-self.total // STAGES)
-
-    def used(self, worlds: int) -> float:
-        return worlds / self.total
-
-    def next(self, _moves: int, worlds: int, _rows: int, _took: float) -> int:
-        return min(self.first(), self.total - worlds)
 
 
 class SearchBot(Bot):
@@ -248,8 +198,12 @@ class SearchBot(Bot):
         moves, doubts = self.candidates(view, seen)
         if len(moves) == 1:
             return moves[0]
-        budget = Worlds(self.worlds) if self.worlds else Time(began, began + USED * self.ms / 1000)
-        return self.search(view, seen, Trial(moves, doubts, self.spread, np.zeros((len(moves), 0), dtype=np.float32)), budget)
+        return self.search(
+            view,
+            seen,
+            Trial(moves, doubts, self.spread, np.zeros((len(moves), 0), dtype=np.float32)),
+            began + USED * self.ms / 1000 if self.worlds is None else float("inf"),
+        )
 
     def candidates(self, view: View, seen: Seen | None = None) -> tuple[list[str], list[float]]:
         """The moves worth trying, the network's favourite first, and how much it doubts each of them."""
@@ -264,19 +218,29 @@ class SearchBot(Bot):
         kept = [int(i) for i in order if chances[i] >= LEAST_CHANCE]
         return [legal[i] for i in kept], [self.doubt * float(found.max() - found[i]) for i in kept]
 
-    def search(self, view: View, seen: Seen, trial: Trial, budget: Time | Worlds) -> str:
-        """Plays the candidates out until one is left, or the budget is used up."""
-        row, odds, moves = self.row(view), self.network.odds(*seen), len(trial.moves)
-        worlds = budget.first()
+    def search(self, view: View, seen: Seen, trial: Trial, deadline: float) -> str:
+        """Plays the candidates out until one is left, or the time or the worlds are used up."""
+        row, odds = self.row(view), self.network.odds(*seen)
+        worlds = self.worlds or max(LEAST_WORLDS, int(FIRST_WORLDS * self.ms))
+        worlds = min(worlds, MOST_ROWS // len(trial.moves))
         while worlds >= 1 and len(trial.moves) > 1:
-            began, actions = time.monotonic(), [self.game.actions[move] for move in trial.moves]
-            worlds = min(worlds, MOST_ROWS // len(actions))
+            began = time.monotonic()
             seeds = np.array([self.rng.getrandbits(64) for _ in range(worlds)], dtype=np.uint64)
+            actions = [self.game.actions[move] for move in trial.moves]
             try:
-                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds, budget.deadline))
+                trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds, deadline))
             except OutOfTime:
                 break
-            tried = trial.gains.shape[1]
-            trial.narrow(max(2, moves - int(STAGES * budget.used(tried))))
-            worlds = budget.next(len(trial.moves), tried, len(actions) * worlds, time.monotonic() - began)
+            rows = len(actions) * worlds
+            trial.narrow()
+            worlds = self.next_worlds(trial, rows, time.monotonic() - began, deadline)
         return trial.choice() if trial.gains.shape[1] > 1 else trial.moves[0]
+
+    def next_worlds(self, trial: Trial, rows: int, took: float, deadline: float) -> int:
+        """How many worlds can be tried next, when `rows` playouts took so long; 0: no more."""
+        most = MOST_ROWS // len(trial.moves)
+        if self.worlds is not None:
+            return min(most, self.worlds - len(trial.gains[0]))
+        left = 0.9 * (deadline - time.monotonic())
+        affordable = int(((rows + OVERHEAD) * left / took - OVERHEAD) / len(trial.moves))
+        return int(min(most, affordable)) if affordable >= LEAST_WORLDS else 0

@@ -34,7 +34,7 @@ Kernels = Mapping[Any, Any]
 """For another layer's stand-ins, a game's own kernels."""
 
 
-HOMES = {"observation": ("observe",), "random_play": ("random_action",), "worlds": ("resample", "resample_by", "others_draw_below")}
+HOMES = {"observation": ("observe",), "random_play": ("random_action",), "worlds": ("resample", "resample_by")}
 """The kernels that have files of their own beside the rules."""
 
 

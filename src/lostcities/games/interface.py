@@ -42,10 +42,6 @@ def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
     raise STAND_IN
 
 
-def others_draw_below(row: Row, action: int, seat: int) -> None:
-    raise STAND_IN
-
-
 def score(row: Row, player: int) -> int:
     raise STAND_IN
 

@@ -101,14 +101,6 @@ def swap(row: Row, one: int, other: int) -> None:
     row[other] = kept
 
 
-def bring_up(row: Row, bottom: int, top: int) -> None:
-    """Moves one byte from below to the top; those between make room."""
-    moved = row[bottom]
-    for place in range(bottom, top, -1):
-        row[place] = row[place - 1]
-    row[top] = moved
-
-
 def known_first(row: Row, hand: int, size: int, known: int) -> int:
     """Brings the cards that all know to be in a hand to its front; returns how many. `known` is where their counts are."""
     count = 0

@@ -7,9 +7,9 @@ dealt from there again; the cards out of the game lie below.
 from collections.abc import Sequence
 
 from lostcities.games.board.components import CARDS
-from lostcities.games.board.rules import DECK, DRAW_DECK, HAND, KINDS, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
-from lostcities.games.head import PLAYER, PLAYERS
-from lostcities.games.kernel import Rng, Row, bring_up, draw_by_odds, known_first, shuffle
+from lostcities.games.board.rules import DECK, HAND, KINDS, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
+from lostcities.games.head import PLAYERS
+from lostcities.games.kernel import Rng, Row, draw_by_odds, known_first, shuffle
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
@@ -56,14 +56,3 @@ def deal_hidden(row: Row, other: int, start: int) -> int:
         row[HAND + other * MAX_HAND + i] = row[start]
         start += 1
     return start
-
-
-def others_draw_below(row: Row, action: int, seat: int) -> None:
-    """To be called before an action in a random world: all but one seat draw from the bottom of the deck.
-
-    That is as random, and what the seat draws then does not depend on how often the others do: two moves that are tried in
-    the same world stay comparable.
-    """
-    if action == DRAW_DECK and row[PLAYER] != seat:
-        end = DECK + deck_size(row)
-        bring_up(row, end - 1, end - row[LEFT])

@@ -11,7 +11,3 @@ def resample(row: Row, seat: int, rng: Rng) -> None:
 
 def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
     """Leaves everything as it is."""
-
-
-def others_draw_below(row: Row, action: int, seat: int) -> None:
-    """There is no deck."""
