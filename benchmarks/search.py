@@ -24,16 +24,14 @@ import numpy as np
 
 from lostcities.arena.processes import ONE_THREAD, environment
 from lostcities.bots.interface import part
-from lostcities.bots.network import Floats, NetBot
-from lostcities.bots.search import MOST_ROWS, TURNS, Playouts, SearchBot, Trial
+from lostcities.bots.network import Floats, NetBot, load
+from lostcities.bots.search import MOST_ROWS, Playouts, SearchBot, Trial, for_points
 from lostcities.games.game import Game, View
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
 
 EACH = 3
 """Positions of a match."""
-POINTS = (0.0, 1.0)
-"""What playouts pay: nothing for a match, 1 for a point. (The network's judgement of later rounds adds a sixtieth of that.)"""
 QUICK = 2000
 """Worlds of the quick network."""
 COUNTS = (25, 100, 400, 1600)
@@ -61,13 +59,12 @@ class Position:
 def positions_of(name: str, seed: int, worlds: int) -> tuple[list[Position], float]:
     """Positions of one match, played out; and how many there were a round and seat."""
     game = game_of(name)
-    bot, rng = SearchBot(game, worlds=1, seed=seed), random.Random(seed)
-    networks = {"quick": bot.playouts, "large": Playouts(game, bot.network, bot.network, TURNS)}
+    bot, rng, quick = SearchBot(game, worlds=1, seed=seed), random.Random(seed), load(game).networks["quick"]
+    ways = {"quick": for_points(game, quick), "large": for_points(game, bot.network)}
     there, rounds = doubtful(game, bot, rng)
     found = rng.sample(there, min(EACH, len(there)))
     for number, position in enumerate(found):
-        for place, (network, playouts) in enumerate(networks.items()):
-            playouts.pay = POINTS
+        for place, (network, playouts) in enumerate(ways.items()):
             began = time.process_time()
             seeds = np.random.default_rng([seed, number, place])
             position.gains[network] = played_out(bot, playouts, position, QUICK if network == "quick" else worlds, seeds)
@@ -110,11 +107,10 @@ def played_out(bot: SearchBot, playouts: Playouts, position: Position, worlds: i
 
 def gained(position: Position, network: str, count: int, spread: float, rng: np.random.Generator) -> float:
     """What the choice by so many worlds gains over the network's favourite, in worlds of the truth that had no part in it."""
-    truth, tried = (position.gains[name][:, rng.permutation(position.gains[name].shape[1])] for name in ("large", network))
-    if network == "large":
-        tried, truth = truth[:, :count], truth[:, count:]
-    choice = Trial(list(position.moves), list(position.doubts), spread, tried[:, :count]).choice()
-    paid = truth.mean(axis=1)
+    gains, truth = position.gains[network], position.gains["large"]
+    order = rng.permutation(gains.shape[1])
+    choice = Trial(list(position.moves), list(position.doubts), spread, gains[:, order[:count]]).choice()
+    paid = (truth[:, order[count:]] if network == "large" else truth).mean(axis=1)
     return float(paid[position.moves.index(choice)] - paid[0])
 
 
@@ -128,10 +124,11 @@ def report(positions: list[Position], a_round: float, game: Game) -> None:
     for network in ("quick", "large"):
         size = positions[0].gains[network].shape[1]
         deviation = np.mean([np.std(position.gains[network][1] - position.gains[network][0]) for position in positions])
-        gains = {}
-        for count in COUNTS:
-            if count < size:
-                gains[count] = [np.mean([gained(position, network, count, spread, rng) for _ in range(DRAWS)]) for position in positions]
+        gains = {
+            count: [float(np.mean([gained(position, network, count, spread, rng) for _ in range(DRAWS)])) for position in positions]
+            for count in COUNTS
+            if count < size
+        }
         late = [PARTS * position.decision // position.decisions for position in positions]
         shown = {
             "played on by": network,

@@ -14,7 +14,7 @@ from networks import random_file
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import part
 from lostcities.bots.network import PATIENCE, Network, load
-from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.head import ROUND, TURN
 from lostcities.games.kernel import put16
@@ -54,16 +54,6 @@ def row_of(state: State) -> np.ndarray:
     return np.frombuffer(bytes(state.row), dtype=np.uint8)
 
 
-class Nothing(Network):
-    """Judges everything as worth nothing."""
-
-    def __init__(self) -> None:
-        pass
-
-    def __call__(self, tokens: Any, tables: Any) -> Any:
-        return np.zeros((len(tokens), 1), dtype=np.float32), np.zeros(len(tokens), dtype=np.float32)
-
-
 @card_only
 def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     """The last draw of the last round: nothing is left to chance, so every world gains the same."""
@@ -74,7 +64,7 @@ def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     seat = state.player
     assert seat is not None
     training = part(state.game, "training")
-    playouts = Playouts(state.game, network(folder), Nothing(), 1000)
+    playouts = Playouts(state.game, network(folder), Indifferent())
     gains = playouts.values(row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(3, dtype=np.uint64), float("inf"))
     lead = state.live[seat] - state.live[1 - seat]
     won = 0 if lead == 0 else training.WIN if lead > 0 else -training.WIN
@@ -83,7 +73,7 @@ def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
 
 @card_only
 def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(folder: Path) -> None:
-    class Judge(Nothing):
+    class Judge(Indifferent):
         def __call__(self, tokens: Any, tables: Any) -> Any:
             return np.zeros((len(tokens), 127), dtype=np.float32), np.full(len(tokens), 7.0, dtype=np.float32)
 
@@ -93,7 +83,7 @@ def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(
         state.push("+" if state.phase == "draw" else rng.choice(state.legal()))
     seat = state.player
     assert seat is not None
-    gains = Playouts(state.game, network(folder), Judge(), 1000).values(
+    gains = Playouts(state.game, network(folder), Judge()).values(
         row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(4, dtype=np.uint64), float("inf")
     )
     lead = state.live[seat] - state.live[1 - seat]
@@ -134,7 +124,7 @@ def test_playouts_lose_patience_as_bots_do(folder: Path, monkeypatch: pytest.Mon
     put16(state.row, TURN, 2 * PATIENCE)
     decisions = 2 * state.view(0)["deck"]
     monkeypatch.setattr("lostcities.bots.search.LONGEST", decisions)
-    playouts = Playouts(state.game, network(folder), Nothing(), 1000)
+    playouts = Playouts(state.game, network(folder), Indifferent())
     rows = np.tile(np.frombuffer(bytes(state.row), dtype=np.uint8), (8, 1))
     actions = np.full(8, state.game.actions[state.legal()[0]])
     playouts.play(rows, np.arange(8, dtype=np.uint64).reshape(8, 1), actions, 0, np.zeros(8), float("inf"))

@@ -1,7 +1,7 @@
 """Playouts for search, as kernels over rows: worlds are made, moves played in all of them, and the ends worked out.
 
-A row of a playout lives for some turns, and then on until the seat that searches decides again: there a network can
-say what the rest is worth.
+A row of a playout lives to the end of its round, and then on until the seat that searches decides again: there a network
+can say what the rest of the match is worth.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -71,15 +71,15 @@ def only_action(mask: Row) -> int:
     return found
 
 
-def at_end(row: Row, seat: int, started: int, turn: int) -> bool:
-    """Whether a playout is over: with the match, or where the seat decides in turn `turn` of round `started` or later."""
-    return match_over(row) or (row[PLAYER] == seat and (row[ROUND] != started or get16(row, TURN) >= turn))
+def at_end(row: Row, seat: int, started: int) -> bool:
+    """Whether a playout is over: with the match, or where the seat decides in another round than `started`."""
+    return match_over(row) or (row[PLAYER] == seat and row[ROUND] != started)
 
 
-def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, turn: int, win: float, point: float) -> float:
+def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, win: float, point: float) -> float:
     """Plays on while only one move is legal; leaves the legal moves of the next decision in `mask`."""
     gained = 0.0
-    while not at_end(row, seat, started, turn):
+    while not at_end(row, seat, started):
         clear(mask, 0, len(mask))
         legal(row, mask)
         action = only_action(mask)
@@ -95,7 +95,6 @@ def begin(
     actions: Row,
     masks: Sequence[Row],
     seat: int,
-    turn: int,
     gains: Floats,
     live: Row,
     win: float,
@@ -106,8 +105,8 @@ def begin(
     for i in range(len(rows)):
         started = rows[i][ROUND]
         gains[i] = play_action(rows[i], rngs[i], actions[i], seat, win, point)
-        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
-        if not at_end(rows[i], seat, started, turn):
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, win, point)
+        if not at_end(rows[i], seat, started):
             live[count] = i
             count += 1
     return count
@@ -144,7 +143,6 @@ def go_on(
     masks: Sequence[Row],
     seat: int,
     started: int,
-    turn: int,
     gains: Floats,
     live: Row,
     count: int,
@@ -163,8 +161,8 @@ def go_on(
         waited = deck >= 0 and get16(rows[i], TURN) >= patience and masks[i][deck]
         action = deck if waited else best_action(logits[k], masks[i])
         gains[i] += play_action(rows[i], rngs[i], action, seat, win, point)
-        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, turn, win, point)
-        if not at_end(rows[i], seat, started, turn):
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, win, point)
+        if not at_end(rows[i], seat, started):
             live[left] = i
             left += 1
     return left

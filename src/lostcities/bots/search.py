@@ -19,11 +19,11 @@ from lostcities.bots import playout
 from lostcities.bots.bot import Bot
 from lostcities.bots.interface import own_kernels, part
 from lostcities.bots.listing import MS
-from lostcities.bots.network import DECK, PATIENCE, Eye, Floats, Network, Seen, load, out_of_patience
+from lostcities.bots.network import DECK, PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
-from lostcities.games.head import PLAYERS, ROUND, TURN
+from lostcities.games.head import PLAYERS, ROUND
 
 USED = 0.93
 """Of the time given, what is planned for playouts."""
@@ -40,8 +40,6 @@ LEAST_WORLDS = 8
 MOST_ROWS = 640
 OVERHEAD = 64
 """A step of all playouts takes as long as so many rows, whatever their number."""
-TURNS = 10_000
-"""So many turns are played out before the network judges: whole rounds. Judging earlier was cheaper, but no better."""
 LONGEST = 1200
 """Steps after which playouts are broken off; a round without an end is worth what it is."""
 
@@ -58,8 +56,8 @@ def engine_of(game: Game) -> Engine:
 class Playouts:
     """Plays moves out in random worlds, many at once."""
 
-    def __init__(self, game: Game, quick: Network, judge: Network, turns: int) -> None:
-        self.game, self.judge, self.turns = game, judge, turns
+    def __init__(self, game: Game, quick: Network, judge: Network) -> None:
+        self.game, self.judge = game, judge
         engine, training = engine_of(game), part(game, "training")
         self.features = part(game, "features")
         self.quick = QuickNetwork(quick, engine, self.features, MOST_ROWS)
@@ -92,14 +90,14 @@ class Playouts:
         deadline: float,
     ) -> None:
         size, features = len(rows), self.features
-        started, turn = int(rows[0, ROUND]), int(rows[0, TURN]) + 256 * int(rows[0, TURN + 1]) + self.turns
+        started = int(rows[0, ROUND])
         live = np.zeros(size, dtype=np.int64)
         masks = np.zeros((size, len(self.game.tokens)), dtype=np.uint8)
         observation = np.zeros(self.game.observation.SIZE, dtype=np.uint8)
         tokens = np.zeros((size, features.TOKENS, features.TOKEN), dtype=np.uint8)
         tables = np.zeros((size, features.TABLE), dtype=np.uint8)
         impatient = self.deck, PATIENCE * int(rows[0, PLAYERS])
-        count = self.begin(rows, rngs, actions, masks, seat, turn, gains, live, *self.pay)
+        count = self.begin(rows, rngs, actions, masks, seat, gains, live, *self.pay)
         for _ in range(LONGEST):
             if count == 0:
                 break
@@ -107,10 +105,28 @@ class Playouts:
                 raise OutOfTime
             self.show(rows, live, count, observation, tokens, tables)
             logits = self.quick(tokens[:count], tables[:count])
-            count = self.go_on(rows, rngs, logits, masks, seat, started, turn, gains, live, count, *impatient, *self.pay)
+            count = self.go_on(rows, rngs, logits, masks, seat, started, gains, live, count, *impatient, *self.pay)
         count = self.show_ends(rows, seat, live, observation, tokens, tables)
         if count:
             gains[live[:count]] += self.judge(tokens[:count], tables[:count])[1]
+
+
+class Indifferent(Network):
+    """Judges nothing: what comes after the round does not count."""
+
+    def __init__(self) -> None:
+        """It has no weights."""
+
+    def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
+        nothing = np.zeros(len(tokens), dtype=np.float32)
+        return nothing, nothing
+
+
+def for_points(game: Game, quick: Network) -> Playouts:
+    """Playouts that gain the points of the round; the match counts for nothing."""
+    playouts = Playouts(game, quick, Indifferent())
+    playouts.pay = (0.0, 1.0)
+    return playouts
 
 
 @dataclass(slots=True)
@@ -172,7 +188,7 @@ class SearchBot(Bot):
         self.doubt, self.spread = training.DOUBT / training.VALUE, training.SPREAD / training.VALUE
         networks = load(game, file).networks
         self.network = networks["net"]
-        self.playouts = Playouts(game, networks["quick"], networks["quick"], TURNS)
+        self.playouts = Playouts(game, networks["quick"], networks["quick"])
         self.eye = Eye(game)
         self.rng = random.Random(seed)
         self.warm_up()

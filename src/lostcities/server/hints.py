@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.interface import part
-from lostcities.bots.network import Bytes, Eye, Floats, Network, load
-from lostcities.bots.search import TURNS, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.bots.network import Eye, load
+from lostcities.bots.search import OutOfTime, SearchBot, Trial, for_points
 from lostcities.games.game import Game, View
 
 Advice = list[tuple[str, float]]
@@ -27,17 +27,6 @@ WORLDS = 24
 """Worlds that are played at a time."""
 
 
-class Indifferent(Network):
-    """Judges nothing: what comes after the round does not count."""
-
-    def __init__(self) -> None:
-        """It has no weights."""
-
-    def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
-        nothing = np.zeros(len(tokens), dtype=np.float32)
-        return nothing, nothing
-
-
 class Adviser:
     """Gives advice in one game. `bot` has made the kernels ready; without one the network alone is asked."""
 
@@ -46,8 +35,7 @@ class Adviser:
         networks, self.training = load(game).networks, part(game, "training")
         self.network = networks["net"]
         if bot:
-            self.playouts = Playouts(game, networks["quick"], Indifferent(), TURNS)
-            self.playouts.pay = (0.0, 1.0)  # in points, and the match counts for nothing
+            self.playouts = for_points(game, networks["quick"])
 
     def advise(self, view: View, ms: int) -> Advice:
         """The best moves for the seat that decides, after so much thinking."""
