@@ -73,13 +73,16 @@ class CudaEngine:
         self.done: dict[Any, Any] = {}
         self.play_thread = self.kernel(play_thread)
 
-    def kernel(self, thread: Any) -> Any:
-        """A function that does one thread's work, ready to be launched: it finds its own number with `cuda.grid(1)`."""
+    def kernel(self, thread: Any, registers: int | None = None) -> Any:
+        """A function that does one thread's work, ready to be launched: it finds its own number with `cuda.grid(1)`.
+
+        The fewer `registers` a thread may use, the more threads run at once: that pays where they wait for memory.
+        """
         import numba
 
         kernel = rebuilt(thread, self.engine.own, self.convert, frozen)
         kernel.__globals__.update(cuda=self.cuda, ROW=self.game.rules.ROW, uint8=numba.uint8, uint64=numba.uint64)
-        return self.cuda.jit(kernel)
+        return self.cuda.jit(kernel, max_registers=registers)
 
     def convert(self, function: FunctionType) -> Any:
         if function not in self.done:

@@ -18,6 +18,8 @@ from lostcities.rl import kernels
 DEVICE = "cuda"
 THREADS = 64
 """Threads a block, as in training."""
+REGISTERS = 40
+"""A thread's. It would use 120 in the card game and wait for memory most of the time."""
 
 
 class CudaBatch:
@@ -90,7 +92,7 @@ def load_torch() -> Any:
 @cache
 def compiled(game: Game, thread: Any) -> Any:
     """A thread's work as GPU code, compiled once a game."""
-    return engine_of(game).kernel(thread)
+    return engine_of(game).kernel(thread, REGISTERS)
 
 
 @cache
