@@ -50,9 +50,9 @@ class Plan:
     """The network is written even if it does not beat the one in the package."""
 
 
-def stored(game: Game, device: torch.device, file: Path | None = None) -> tuple[Weights, Shape]:
-    """The network of a file, or of the package, as torch wants it."""
-    found = play.load(game, str(file) if file else None).networks["net"]
+def stored(game: Game, device: torch.device, file: Path | None = None, name: str = "net") -> tuple[Weights, Shape]:
+    """A network of a file, or of the package, as torch wants it."""
+    found = play.load(game, str(file) if file else None).networks[name]
     weights = {key: torch.from_numpy(array.copy()).to(device) for key, array in found.weights.items()}
     for key in ("token", "table"):  # which take bytes there, and numbers here
         weights[key] *= play.ONE

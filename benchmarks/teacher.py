@@ -1,0 +1,250 @@
+"""How much of what search finds a network can learn: a pupil watches pairs of playouts, and then advises `net` which candidate to play.
+
+usage: PYTHONPATH=src python benchmarks/teacher.py [--game NAME] [--minutes M] [--width N] [--blocks N] [--out FILE] [--device cpu|cuda]
+
+In positions of `net` against itself where it is in doubt, its favourite and another candidate are played out by `net` from the very same
+table, and the pupil learns by how many points of the round the other is better. It begins as `net`. From time to time
+it chooses in positions that were kept apart and were played out in many worlds (`benchmarks/search.py`): what it gains there is an
+upper bound, as there; in the end `net` with its advice plays whole matches against `net` without.
+
+Needs torch, and numba-cuda for a GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from search import CANDIDATES, SLOTS, Field, Floats, Positions, doubtful, play_out, with_interval, worlds_of
+from torch import Tensor
+
+from lostcities.bots.interface import part
+from lostcities.bots.search import LEAST_CHANCE, SURE
+from lostcities.games.registry import NAMES
+from lostcities.games.registry import game as game_of
+from lostcities.training import kernels, network
+from lostcities.training.command import chosen_device
+from lostcities.training.network import Shape, Weights
+from lostcities.training.simulator import Simulator
+
+BATCH = 32768
+"""Pairs a gradient."""
+KEPT = 64
+"""So many batches are remembered ..."""
+REPLAYS = 4
+"""... and so many learned from for every new one."""
+RATE = 3e-4
+POINTS = 10
+"""A pupil's output of 1 is so many points."""
+OUTLIER = 8.0
+"""Differences of more than so many times that are taken for as much."""
+DARING = 0.3
+"""The share of the matches in which `net` plays by chance, as in training: positions that it would not come to by itself."""
+MEAN = 0.998
+"""Of the running mean of the weights, what is left after a gradient."""
+LONGEST = 4000
+
+
+class Pupil:
+    """A network that says by how much candidates differ."""
+
+    def __init__(self, field: Field, width: int, blocks: int) -> None:
+        features, training = part(field.game, "features"), part(field.game, "training")
+        weights, shape = field.networks["large"]
+        self.field = field
+        self.shape = Shape.of(features, max(width, shape.width), max(blocks, shape.blocks), beliefs=shape.beliefs)
+        fresh = network.new_weights(self.shape, field.device, torch.Generator().manual_seed(1))
+        self.weights = network.grown({key: tensor.float() for key, tensor in weights.items()}, shape.blocks, fresh)
+        for key in ("token_policy", "token_policy_bias", "table_policy", "table_policy_bias"):
+            self.weights[key] *= training.DOUBT / POINTS
+        for tensor in self.weights.values():
+            tensor.requires_grad_()
+        self.mean = {key: tensor.detach().clone() for key, tensor in self.weights.items()}
+        self.optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
+        self.kind = weights["token"].dtype
+        self.far = torch.compile(self.wrong, dynamic=False) if field.device.type == "cuda" else self.wrong
+
+    def opinion(self, weights: Weights, tokens: Tensor, tables: Tensor) -> Tensor:
+        """Of every action, in the order of actions."""
+        cast = {key: tensor.to(self.kind) for key, tensor in weights.items()}
+        return network.policy(cast, self.shape, tokens, tables)[0][:, self.field.order]
+
+    def wrong(self, tokens: Tensor, tables: Tensor, actions: Tensor, better: Tensor) -> Tensor:
+        first, other = self.opinion(self.weights, tokens, tables).gather(1, actions).unbind(dim=1)
+        return ((other - first - better) ** 2).mean()
+
+    def learn(self, pairs: list[Tensor], rate: float) -> float:
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        loss = self.far(*pairs)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.weights.values(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        with torch.no_grad():
+            for key, tensor in self.mean.items():
+                tensor.lerp_(self.weights[key], 1 - MEAN)
+        return float(loss.detach())
+
+
+class Pairs:
+    """Two playouts of every position side by side, from the very same table; when both are over, the next position takes their place."""
+
+    def __init__(self, field: Field, size: int) -> None:
+        self.field, self.size = field, size
+        self.source, self.simulator = field.matches(max(size // 8, 8)), field.matches(2 * size)
+        self.daring = torch.rand(self.source.size, device=field.device) < DARING
+
+        def numbers(*shape: int, value: int = 0) -> Tensor:
+            return torch.full(shape, value, device=field.device)
+
+        self.first, self.open = numbers(2 * size, value=-1), numbers(2 * size)
+        self.seats, self.gains = numbers(2 * size), numbers(2 * size).float()
+        self.actions = numbers(size, 2)
+        self.tokens = torch.zeros_like(self.simulator.tokens[:size])
+        self.tables = torch.zeros_like(self.simulator.tables[:size])
+        self.taken = numbers(size).bool()
+
+    def step(self) -> list[Tensor]:
+        """One decision in all of them; of the pairs that are over, the positions, the actions, and by how much the second was better."""
+        simulator = self.simulator
+        self.fill()
+        actions, _ = self.field.decide(simulator, "large")
+        simulator.step(torch.where(self.first >= 0, self.first, actions))
+        self.first.fill_(-1)
+        over = (self.open > 0) & (simulator.ended > 0)
+        paid = simulator.rewards.gather(1, self.seats[:, None]).squeeze(1)
+        self.gains = torch.where(over, paid, self.gains)
+        self.open[over] = 0
+        done = (self.taken & (self.open[: self.size] + self.open[self.size :] == 0)).nonzero().squeeze(1)
+        self.taken[done] = False
+        better = (self.gains[self.size :] - self.gains[: self.size])[done] / POINTS
+        return [self.tokens[done], self.tables[done], self.actions[done], better.clamp(-OUTLIER, OUTLIER)]
+
+    def fill(self) -> None:
+        found, first, other = self.doubtful()
+        free = (~self.taken).nonzero().squeeze(1)
+        count = min(len(free), len(found))
+        free, chosen = free[:count], torch.randperm(len(found), device=found.device)[:count]
+        found, pair = found[chosen], torch.stack([first[chosen], other[chosen]], dim=1)
+        self.tokens[free], self.tables[free], self.actions[free] = self.source.tokens[found], self.source.tables[found], pair
+        for place, action in zip((free, free + self.size), pair.unbind(dim=1), strict=True):
+            self.simulator.rows[place] = self.source.rows[found]
+            self.simulator.rngs.view(torch.int64)[place] = self.source.rngs.view(torch.int64)[found]
+            self.first[place], self.seats[place], self.open[place] = action, self.source.seats[found].long(), 1
+        self.taken[free] = True
+        self.source.step(self.following)
+
+    def doubtful(self) -> tuple[Tensor, Tensor, Tensor]:
+        """The matches in which `net` is in doubt, its favourite, and one of the other candidates."""
+        actions, logits = self.field.decide(self.source, "large")
+        chances = logits.softmax(dim=1)
+        by_chance = (logits - torch.empty_like(logits).exponential_().log()).argmax(dim=1)
+        self.following = torch.where(self.daring, by_chance, actions)
+        likely = chances.topk(CANDIDATES, dim=1)
+        there = (likely.values[:, 1:] >= LEAST_CHANCE).float()
+        found = ((likely.values[:, 0] <= SURE) & (there[:, 0] > 0)).nonzero().squeeze(1)
+        if not len(found):
+            return found, found, found
+        other = 1 + torch.multinomial(there[found], 1)
+        return found, likely.indices[found, 0], likely.indices[found].gather(1, other).squeeze(1)
+
+
+# -- lessons --
+
+
+def teach(field: Field, pupil: Pupil, pairs: Pairs, minutes: float, batch: int, kept_apart: Positions, truth: Floats) -> None:
+    began, said, seen, fresh = time.monotonic(), 0.0, 0, 0
+    memory: list[list[Tensor]] = []
+    collected: list[list[Tensor]] = []
+    losses: list[float] = []
+    rng = np.random.default_rng(1)
+    while (elapsed := (time.monotonic() - began) / 60) < minutes:
+        with torch.no_grad():
+            collected.append(pairs.step())
+        fresh += len(collected[-1][0])
+        if fresh < batch:
+            continue
+        joined = [torch.cat(parts) for parts in zip(*collected, strict=True)]
+        memory = [*memory, [part[:batch] for part in joined]][-KEPT:]
+        collected, fresh, seen = [[part[batch:] for part in joined]], fresh - batch, seen + batch
+        for chosen in [len(memory) - 1, *rng.integers(0, len(memory), REPLAYS - 1)]:
+            losses.append(pupil.learn(memory[chosen], RATE * max(1 - elapsed / minutes, 0.02)))
+        if elapsed - said > min(1.0, minutes / 5):
+            said = elapsed
+            shown = {"minutes": round(elapsed, 1), "pairs": seen, "wrong by": round(POINTS * float(np.mean(losses)) ** 0.5, 3)}
+            print(json.dumps(shown | examined(field, pupil, kept_apart, truth), ensure_ascii=False), flush=True)
+            losses = []
+
+
+@torch.no_grad()
+def examined(field: Field, pupil: Pupil, positions: Positions, truth: Floats) -> dict[str, str]:
+    """What its choice gains in positions that it has not learned from, and how far it sees what is true of the second candidate."""
+    tokens, tables = (torch.from_numpy(part).to(field.device) for part in (positions.tokens, positions.tables))
+    outputs = torch.cat([pupil.opinion(pupil.mean, *some) for some in zip(tokens.split(4096), tables.split(4096), strict=True)])
+    actions = torch.from_numpy(positions.actions).to(field.device)
+    opinion = outputs.gather(1, actions.clamp(min=0)).masked_fill(actions < 0, -1e9).cpu().numpy()
+    paid, choice = truth.mean(axis=2), opinion.argmax(axis=1)
+    gained = positions.a_round * (np.take_along_axis(paid, choice[:, None], axis=1)[:, 0] - paid[:, 0])
+    half = truth.shape[2] // 2
+    true = [(part[:, 1] - part[:, 0]).mean(axis=1) for part in (truth[:, :, :half], truth[:, :, half:])]
+    said = opinion[:, 1] - opinion[:, 0]
+    seen = np.cov(said, true[0] + true[1])[0, 1] / 2 / max(said.var() * np.cov(*true)[0, 1], 1e-6) ** 0.5
+    return {"gained a round": with_interval(gained), "sees": f"{seen:.2f}", "changes": f"{(choice > 0).mean():.2f}"}
+
+
+@torch.no_grad()
+def advised(field: Field, pupil: Pupil, deals: int) -> dict[str, str]:
+    """Whole matches of `net` with the pupil's advice against `net`, every deal from each seat."""
+    players = field.game.min_players
+    simulator = Simulator(field.game, [(1, players, {})], deals * players, 99, field.device, field.runner)
+    generators = simulator.rngs.view(torch.int64)
+    generators.copy_(generators[:deals].repeat_interleave(players, 0))
+    field.runner("start", simulator.size, simulator.rows, simulator.rngs, simulator.observations, simulator.masks, simulator.seats)
+    simulator.feed()
+    own = torch.arange(simulator.size, device=field.device) % players
+    leads = torch.full((simulator.size,), float("nan"), device=field.device)
+    for _ in range(LONGEST):
+        actions, logits = field.decide(simulator, "large")
+        chances = logits.softmax(dim=1)
+        doubt = (chances.max(dim=1).values <= SURE) & (actions == logits.argmax(dim=1)) & (simulator.seats == own)
+        opinion = pupil.opinion(pupil.mean, simulator.tokens.contiguous(), simulator.tables.contiguous())
+        simulator.step(torch.where(doubt, opinion.masked_fill(chances < LEAST_CHANCE, -1e9).argmax(dim=1), actions))
+        over = leads.isnan() & ((simulator.ended & kernels.MATCH) > 0)
+        leads[over] = simulator.margins[over].gather(1, own[over][:, None]).squeeze(1)
+        if not leads.isnan().any():
+            break
+    by_deal = leads.view(deals, players).nanmean(dim=1).cpu().numpy()
+    won = ((leads > 0).float() + (leads == 0) / players).view(deals, players).mean(dim=1).cpu().numpy()
+    return {"deals": str(deals), "points a match": with_interval(by_deal), "% of matches": with_interval(100 * won)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=NAMES, default=NAMES[0])
+    parser.add_argument("--minutes", type=float, default=6.0)
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--blocks", type=int, default=3)
+    parser.add_argument("--out", type=Path, help="where the pupil's weights go")
+    parser.add_argument("--device", choices=("cpu", "cuda"))
+    chosen = parser.parse_args()
+    field = Field(game_of(chosen.game), chosen_device(chosen.device))
+    large = field.device.type == "cuda"
+    positions = doubtful(field, 4000 if large else 20, 2048 if large else 8)
+    worlds = worlds_of(field.game, positions, 256 if large else 16, 0)
+    truth = play_out(field, worlds, positions, "large", SLOTS if large else 640)
+    pupil = Pupil(field, chosen.width, chosen.blocks)
+    print(json.dumps({"positions": len(positions)} | examined(field, pupil, positions, truth), ensure_ascii=False), flush=True)
+    pairs = Pairs(field, SLOTS // 2 if large else 128)
+    teach(field, pupil, pairs, chosen.minutes, BATCH if large else 64, positions, truth)
+    if chosen.out:
+        np.savez(chosen.out, **{key: tensor.half().cpu().numpy() for key, tensor in pupil.mean.items()})
+    print(json.dumps(advised(field, pupil, 8192 if large else 4), ensure_ascii=False), flush=True)
+
+
+if __name__ == "__main__":
+    main()
