@@ -1,6 +1,8 @@
 """The batch environment: the same matches as the Python face plays, seeded one by one, and loud where something is wrong."""
 
 import random
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -245,6 +247,13 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
         pytest.skip("there is a GPU")
     with pytest.raises((RuntimeError, ImportError), match='device="cuda" needs'):
         BatchEnv("card", 4, device="cuda")
+
+
+def test_a_small_batch_on_a_gpu_is_no_reason_to_warn() -> None:
+    words = "\\x1b[1mGrid size 8 will likely result in GPU under-utilization due to low occupancy.\\x1b[0m"  # numba's own
+    warn = f"from numba.core.errors import NumbaPerformanceWarning as Low; import warnings; warnings.warn(Low('{words}'))"
+    for before, expected in (("", 1), ("import lostcities.rl.gpu; ", 0)):
+        assert subprocess.run([sys.executable, "-W", "error", "-c", before + warn], capture_output=True).returncode == expected
 
 
 @pytest.mark.filterwarnings("always")
