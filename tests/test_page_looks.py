@@ -276,6 +276,30 @@ def test_names_have_room_over_short_scores(browser: Browser, server: Running, fi
     visitor.close()
 
 
+HIGHEST = """() => {
+  const plaque = document.querySelector('.plaque.active')
+  plaque.style.setProperty('--characters', 8)
+  for (const score of plaque.querySelectorAll('bdi')) score.textContent = '+156'
+}"""
+"""Where a card may be laid, the longest scores that there can be."""
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_long_scores_fit_their_plaque(browser: Browser, server: Running, language: str) -> None:
+    visitor = Visitor(browser, server.url, viewport=SMALLEST, locale=language)
+    visitor.skip_guide()
+    visitor.open("card", seats=["me", "thumb"], options={"colors": 6}, assist="open")
+    visitor.page.locator("main[data-version] button:enabled").first.wait_for()
+    visitor.page.keyboard.press("1")
+    visitor.page.locator(".plaque.active").wait_for()
+    visitor.page.evaluate(HIGHEST)
+    for size in SIZES:
+        visitor.page.set_viewport_size(size)
+        visitor.page.evaluate(SETTLED)
+        check_fit(visitor, (language, size["width"]))
+    visitor.close()
+
+
 def test_nothing_is_asked_of_others(browser: Browser, server: Running, finished: Finished) -> None:
     visitor = Visitor(browser, server.url)
     asked: list[str] = []
