@@ -276,23 +276,17 @@ def test_names_have_room_over_short_scores(browser: Browser, server: Running, fi
     visitor.close()
 
 
-HIGHEST = """() => {
-  const plaque = document.querySelector('.plaque.active')
-  plaque.style.setProperty('--characters', 8)
-  for (const score of plaque.querySelectorAll('bdi')) score.textContent = '+156'
-}"""
-"""Where a card may be laid, the longest scores that there can be."""
-
-
 @pytest.mark.parametrize("language", ["en", "fa"])
-def test_long_scores_fit_their_plaque(browser: Browser, server: Running, language: str) -> None:
+def test_old_and_new_score_fit_their_plaque(browser: Browser, server: Running, language: str) -> None:
+    """Both as long as they can be, where the chosen card may be laid."""
     visitor = Visitor(browser, server.url, viewport=SMALLEST, locale=language)
     visitor.skip_guide()
     visitor.open("card", seats=["me", "thumb"], options={"colors": 6}, assist="open")
     visitor.page.locator("main[data-version] button:enabled").first.wait_for()
     visitor.page.keyboard.press("1")
     visitor.page.locator(".plaque.active").wait_for()
-    visitor.page.evaluate(HIGHEST)
+    visitor.page.evaluate(WIDEST)
+    visitor.page.locator(".plaque.active").evaluate("(plaque) => plaque.style.setProperty('--characters', 8)")
     for size in SIZES:
         visitor.page.set_viewport_size(size)
         visitor.page.evaluate(SETTLED)
