@@ -14,7 +14,8 @@ from networks import random_file
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import part
 from lostcities.bots.network import PATIENCE, Network, load
-from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial
+from lostcities.bots.quick import QuickNetwork
+from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial, engine_of
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.head import ROUND, TURN
 from lostcities.games.kernel import put16
@@ -235,3 +236,20 @@ def test_hopeless_moves_are_dropped() -> None:
     assert race.moves == ["move 0", "move 2"]
     assert race.gains.shape == (2, 4)
     assert race.doubts == [0.0, 0.0]
+
+
+@every_table
+def test_the_quick_network_thinks_what_its_weights_say(table: Table, folder: Path) -> None:
+    rng, played = random.Random(3), game(table[0])
+    bot, own = searcher(table[0], folder, worlds=1), load(played, network_file(table[0], folder)).networks["quick"]
+    seen = []
+    for seed in range(12):
+        state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 40))
+        if state.player is not None:
+            seen.append((state.legal(), *bot.eye.see(state.view(state.player))))
+    tokens, tables = (np.concatenate([position[kind] for position in seen]) for kind in (1, 2))
+    expected, _ = own(tokens, tables)
+    found = QuickNetwork(own, engine_of(played), part(played, "features"), len(seen))(tokens, tables)
+    for i, (legal, *_) in enumerate(seen):
+        actions = [played.actions[move] for move in legal]
+        np.testing.assert_allclose(found[i, actions], expected[i, actions], rtol=1e-4, atol=1e-4)
