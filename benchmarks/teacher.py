@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -26,8 +27,9 @@ from lostcities.bots.interface import part
 from lostcities.bots.search import LEAST_CHANCE, SURE
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
-from lostcities.training import kernels, network
+from lostcities.training import network
 from lostcities.training.command import chosen_device
+from lostcities.training.duel import Player, duel
 from lostcities.training.network import Shape, Weights
 from lostcities.training.simulator import Simulator
 
@@ -46,7 +48,6 @@ DARING = 0.3
 """The share of the matches in which `net` plays by chance, as in training: positions that it would not come to by itself."""
 MEAN = 0.998
 """Of the running mean of the weights, what is left after a gradient."""
-LONGEST = 4000
 
 
 class Pupil:
@@ -197,30 +198,22 @@ def examined(field: Field, pupil: Pupil, positions: Positions, truth: Floats) ->
     return {"gained a round": with_interval(gained), "sees": f"{seen:.2f}", "changes": f"{(choice > 0).mean():.2f}"}
 
 
-@torch.no_grad()
-def advised(field: Field, pupil: Pupil, deals: int) -> dict[str, str]:
-    """Whole matches of `net` with the pupil's advice against `net`, every deal from each seat."""
-    players = field.game.min_players
-    simulator = Simulator(field.game, [(1, players, {})], deals * players, 99, field.device, field.runner)
-    generators = simulator.rngs.view(torch.int64)
-    generators.copy_(generators[:deals].repeat_interleave(players, 0))
-    field.runner("start", simulator.size, simulator.rows, simulator.rngs, simulator.observations, simulator.masks, simulator.seats)
-    simulator.feed()
-    own = torch.arange(simulator.size, device=field.device) % players
-    leads = torch.full((simulator.size,), float("nan"), device=field.device)
-    for _ in range(LONGEST):
-        actions, logits = field.decide(simulator, "large")
-        chances = logits.softmax(dim=1)
-        doubt = (chances.max(dim=1).values <= SURE) & (actions == logits.argmax(dim=1)) & (simulator.seats == own)
-        opinion = pupil.opinion(pupil.mean, simulator.tokens.contiguous(), simulator.tables.contiguous())
-        simulator.step(torch.where(doubt, opinion.masked_fill(chances < LEAST_CHANCE, -1e9).argmax(dim=1), actions))
-        over = leads.isnan() & ((simulator.ended & kernels.MATCH) > 0)
-        leads[over] = simulator.margins[over].gather(1, own[over][:, None]).squeeze(1)
-        if not leads.isnan().any():
-            break
-    by_deal = leads.view(deals, players).nanmean(dim=1).cpu().numpy()
-    won = ((leads > 0).float() + (leads == 0) / players).view(deals, players).mean(dim=1).cpu().numpy()
-    return {"deals": str(deals), "points a match": with_interval(by_deal), "% of matches": with_interval(100 * won)}
+@dataclass(frozen=True)
+class Advised(Player):
+    """`net` with the bots' patience, and with a pupil's advice if it has one."""
+
+    field: Field | None = None
+    pupil: Pupil | None = None
+
+    def logits(self, simulator: Simulator, order: Tensor) -> Tensor:
+        assert self.field is not None
+        actions, logits = self.field.decide(simulator, "large")
+        if self.pupil is not None:
+            chances = logits.softmax(dim=1)
+            doubt = (chances.max(dim=1).values <= SURE) & (actions == logits.argmax(dim=1))
+            opinion = self.pupil.opinion(self.pupil.mean, simulator.tokens.contiguous(), simulator.tables.contiguous())
+            actions = torch.where(doubt, opinion.masked_fill(chances < LEAST_CHANCE, -1e9).argmax(dim=1), actions)
+        return torch.nn.functional.one_hot(actions, logits.shape[1]).float()
 
 
 def main() -> None:
@@ -243,7 +236,8 @@ def main() -> None:
     teach(field, pupil, pairs, chosen.minutes, BATCH if large else 64, positions, truth)
     if chosen.out:
         np.savez(chosen.out, **{key: tensor.half().cpu().numpy() for key, tensor in pupil.mean.items()})
-    print(json.dumps(advised(field, pupil, 8192 if large else 4), ensure_ascii=False), flush=True)
+    pair = Advised(field=field, pupil=pupil), Advised(field=field)
+    print(f"with its advice: {duel(field.game, field.game.min_players, {}, *pair, 8192 if large else 4, 99, field.runner)}", flush=True)
 
 
 if __name__ == "__main__":
