@@ -252,7 +252,7 @@ def test_without_a_gpu_it_says_what_is_missing() -> None:
 def test_a_small_batch_on_a_gpu_is_no_reason_to_warn() -> None:
     words = "\\x1b[1mGrid size 8 will likely result in GPU under-utilization due to low occupancy.\\x1b[0m"  # numba's own
     warn = f"from numba.core.errors import NumbaPerformanceWarning as Low; import warnings; warnings.warn(Low('{words}'))"
-    for before, expected in (("", 1), ("import lostcities.rl.gpu; ", 0)):
+    for before, expected in (("", 1), ("import lostcities.games.cuda; ", 0), ("import lostcities.rl.gpu; ", 0)):
         assert subprocess.run([sys.executable, "-W", "error", "-c", before + warn], capture_output=True).returncode == expected
 
 

@@ -19,6 +19,8 @@ from lostcities.games.rows import play_rounds
 THREADS = 128
 """Threads a block; 64 to 256 measured alike."""
 
+warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # few matches are their user's choice: not at every step
+
 cuda: Any = None
 uint8: Any = None
 uint64: Any = None

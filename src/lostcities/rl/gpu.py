@@ -3,7 +3,6 @@
 It has what `games.engine.Batch` has. Needs torch and numba-cuda, which are not installed with this package.
 """
 
-import warnings
 from functools import cache
 from typing import Any
 
@@ -21,8 +20,6 @@ THREADS = 64
 """Threads a block, as in training."""
 REGISTERS = 40
 """A thread's. It would use 120 in the card game and wait for memory most of the time."""
-
-warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # a small batch is its user's choice: not at every step
 
 
 class CudaBatch:
