@@ -325,6 +325,27 @@ def test_the_ladder_ranks_a_pool_at_every_table(tmp_path: Path) -> None:
     assert len(records(tmp_path / "r" / "roll-3")) == 2 * 3  # each of the two is once alone
 
 
+def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -> None:
+    pool = ("--bots", "best:worlds=1", "--bots", "thumb", "--bots", "random", "--option", "size=mini")
+    done = run("ladder", "card", *pool, "--matches", "7", "--slow", "3", "--json", "--records", tmp_path)
+    (table,) = json.loads(done.stdout)["tables"]
+    assert (table["matches"], table["slow_matches"]) == (8, 4)  # whole deals
+    (kept,) = tmp_path.iterdir()
+    counts = {file.stem: len(file.read_text().splitlines()) for file in kept.glob("*.jsonl")}
+    assert counts == {"1-best-worlds-1-thumb": 4, "2-best-worlds-1-random": 4, "3-thumb-random": 8}
+    assert "8 matches of each pair; 4 where one of them thinks long" in done.stderr
+
+
+def test_the_usual_ladder_lets_bots_that_think_long_play_a_fifth() -> None:
+    from lostcities.cli.ladder import opened_tables
+
+    def numbers(matches: int | None, slow: int | None) -> list[tuple[int, int | None]]:
+        return [(table.matches, table.slow) for table in opened_tables("roll", [], None, [], 1000, matches, slow, 0)]
+
+    assert numbers(None, None) == [(120, 24), (180, 36), (240, 48), (300, 60)]
+    assert numbers(30, 30) == [(30, 30), (30, 30), (32, 32), (30, 30)]
+
+
 def test_the_ladder_in_markdown() -> None:
     done = run("ladder", "card", "--bots", "random", "--bots", "thumb", "--option", "size=mini", "--matches", "2", "--markdown")
     assert done.returncode == 0

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from lostcities.arena.deal import Deal
-from lostcities.bots.registry import check
+from lostcities.bots.registry import check, thinks_long
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options
@@ -34,6 +34,8 @@ class Tournament:
     seed: int = 0
     ms: int = 1000
     """The time a move that programs are given."""
+    slow: int | None = None
+    """Matches of a pair in which somebody thinks long; as many as of the others if not told."""
     both_ways: bool = False
     """Each of a pair is once the one that sits alone: with more than two players that is another measurement."""
 
@@ -50,13 +52,17 @@ class Tournament:
     @property
     def total(self) -> int:
         """How many matches there are in all."""
-        return self.matches * len(self.pairs)
+        return sum(self.matches_of(pair) for pair in self.pairs)
+
+    def matches_of(self, pair: tuple[str, str]) -> int:
+        return self.matches if self.slow is None or not any(map(thinks_long, pair)) else self.slow
 
     def pairings(self) -> Iterator[Pairing]:
         """All matches. Pairs take turns, so that a tournament that is stopped has said something of every pair."""
-        for deal in range(self.matches // self.players):
-            for pair in range(len(self.pairs)):
-                for seat in range(self.players):
+        deals = [self.matches_of(pair) // self.players for pair in self.pairs]
+        for deal in range(max(deals)):
+            for pair in range(len(deals)):
+                for seat in range(self.players if deal < deals[pair] else 0):
                     yield Pairing(pair, deal, seat)
 
     def seats(self, pairing: Pairing) -> list[str]:
@@ -76,8 +82,9 @@ def opened(tournament: Tournament) -> Tournament:
     played = game(tournament.game)
     played.check_players(tournament.players)
     check_bots(played, tournament)
-    if tournament.matches < 1 or tournament.matches % tournament.players:
-        raise BadOption(Reason("bad_matches", {"matches": tournament.matches, "players": tournament.players}))
+    for matches in (tournament.matches, tournament.matches if tournament.slow is None else tournament.slow):
+        if matches < 1 or matches % tournament.players:
+            raise BadOption(Reason("bad_matches", {"matches": matches, "players": tournament.players}))
     if tournament.ms < 1:
         raise BadOption(Reason("bad_ms", {"ms": tournament.ms}))
     options = played.complete(tournament.options)

@@ -82,6 +82,16 @@ def is_program(spec: str) -> bool:
     return spec.startswith(PROGRAM)
 
 
+def thinks_long(spec: str) -> bool:
+    """Whether a bot takes time for a move: it searches, or nobody knows what it does.
+
+    >>> thinks_long("best:worlds=32"), thinks_long("cmd:./my-bot"), thinks_long("net")
+    (True, True, False)
+    """
+    name = spec.partition(":")[0]
+    return is_program(spec) or any(listing.name == name and listing.ms is not None for listing in LISTINGS)
+
+
 def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
     """The entry and the settings that a text names; `BadOption` says what was expected."""
     name, _, rest = spec.partition(":")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from lostcities.games.game import Game
 
 DEALS = 60
+SLOW_DEALS = 12
+"""A bot that thinks takes a hundred times as long as the others: with as many deals the ladder would be hours of it alone."""
 COLUMNS = ("bot", "rating", "points_per_round", "win_share", "ms_per_move")
 
 
@@ -28,6 +30,7 @@ def ladder(
     option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=TEXT("cli.option"))] = None,
     ms: Annotated[int, typer.Option("--ms", help=TEXT("cli.arena.ms"))] = 1000,
     matches: Annotated[int | None, typer.Option("--matches", min=1, help=TEXT("cli.ladder.matches"))] = None,
+    slow: Annotated[int | None, typer.Option("--slow", min=1, help=TEXT("cli.ladder.slow"))] = None,
     seed: Annotated[int, typer.Option("--seed", help=TEXT("cli.arena.seed"))] = 0,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
@@ -42,7 +45,7 @@ def ladder(
 
     if save:
         check_kept(save)
-    tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, seed)
+    tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed)
     found: list[dict[str, Any]] = []
     for tournament in tournaments:
         complain(title(tournament))
@@ -57,7 +60,7 @@ def ladder(
 
 
 def opened_tables(
-    name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, seed: int
+    name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, slow: int | None, seed: int
 ) -> "list[Tournament]":
     """A tournament for each table; wrong use ends the program."""
     from lostcities.arena.ladder import pool
@@ -67,7 +70,19 @@ def opened_tables(
         game = game_named(name)
         names = tuple(dict.fromkeys(bots or pool(game)))
         return [
-            opened(Tournament(name, names, whole_deals(matches, seats), seats, chosen, seed, ms, both_ways=True))
+            opened(
+                Tournament(
+                    name,
+                    names,
+                    whole_deals(matches, DEALS, seats),
+                    seats,
+                    chosen,
+                    seed,
+                    ms,
+                    slow=whole_deals(slow, SLOW_DEALS, seats),
+                    both_ways=True,
+                )
+            )
             for seats, chosen in tables(game, players, options)
         ]
     except BadOption as error:
@@ -87,15 +102,17 @@ def tables(game: "Game", players: int | None, options: list[str]) -> list[tuple[
     return found
 
 
-def whole_deals(matches: int | None, players: int) -> int:
-    """So many matches, or the next number of them that makes whole deals."""
-    return DEALS * players if matches is None else -(-matches // players) * players
+def whole_deals(matches: int | None, deals: int, players: int) -> int:
+    """So many matches, or the next number of them that makes whole deals; so many deals if nobody said how many matches."""
+    return deals * players if matches is None else -(-matches // players) * players
 
 
 def title(tournament: "Tournament") -> str:
     """The table as a sentence: the options that are not the usual ones."""
     options = ", ".join(f"{name}={value}" for name, value in tournament.chosen.items())
-    return TEXT("ladder.title", game=tournament.game, players=tournament.players, options=options or "none", matches=tournament.matches)
+    slow = "same" if tournament.slow in (None, tournament.matches) else str(tournament.slow)
+    told: dict[str, str | int] = {"game": tournament.game, "players": tournament.players, "options": options or "none"}
+    return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow)
 
 
 def folder(tournament: "Tournament") -> str:

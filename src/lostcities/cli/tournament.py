@@ -83,7 +83,7 @@ def progress(tournament: "Tournament") -> "Iterator[Watcher]":
         yield Lines(tournament).tell
         return
     with bars_on_stderr() as bars:
-        tasks = [bars.add_task(" – ".join(pair), total=tournament.matches) for pair in tournament.pairs]
+        tasks = [bars.add_task(" – ".join(pair), total=tournament.matches_of(pair)) for pair in tournament.pairs]
 
         def tell(played: "Played") -> None:
             bars.advance(tasks[played.pair])
