@@ -108,12 +108,12 @@ class Field:
         """What a network does in every match, with the bots' patience, and its logits."""
         logits, _ = self.policy(*self.networks[name], simulator.tokens.contiguous(), simulator.tables.contiguous())
         logits = network.legal_logits(logits, self.order, simulator.masks)
-        actions = logits.argmax(dim=1)
-        if self.deck >= 0:
-            turns = simulator.rows[:, TURN].int() + 256 * simulator.rows[:, TURN + 1].int()
-            waited = (turns >= PATIENCE * self.game.min_players) & (simulator.masks[:, self.deck] > 0)
-            actions = torch.where(waited, self.deck, actions)
-        return actions, logits
+        return torch.where(self.out_of_patience(simulator), self.deck, logits.argmax(dim=1)), logits
+
+    def out_of_patience(self, simulator: Simulator) -> Tensor:
+        """Where a bot draws from the deck, whatever it thinks."""
+        turns = simulator.rows[:, TURN].int() + 256 * simulator.rows[:, TURN + 1].int()
+        return (turns >= PATIENCE * self.game.min_players) & (simulator.masks[:, self.deck] > 0) & (self.deck >= 0)
 
 
 # -- positions --
