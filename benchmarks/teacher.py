@@ -2,10 +2,11 @@
 
 usage: PYTHONPATH=src python benchmarks/teacher.py [--game NAME] [--minutes M] [--width N] [--blocks N] [--out FILE] [--device cpu|cuda]
 
-In positions of `net` against itself where it is in doubt, its favourite and another candidate are played out by `net` from the very same
-table, and the pupil learns by how many points of the round the other is better. It begins as `net`. From time to time
-it chooses in positions that were kept apart and were played out in many worlds (`benchmarks/search.py`): what it gains there is an
-upper bound, as there; in the end `net` with its advice plays whole matches against `net` without.
+`net` plays with the advice of its pupil against `net` without. Where it is in doubt, its favourite and another candidate are
+played out from the very same table, both seats going on as they are, and the pupil learns by how many points of the round the other is
+better: so it learns the best answer to `net` that can be had from where it stands. It begins as `net`. From time to time it chooses in
+positions that were kept apart and were played out in many worlds (`benchmarks/search.py`): what it gains there is an upper bound, as
+there; in the end `net` with its advice plays whole matches against `net` without.
 
 Needs torch, and numba-cuda for a GPU.
 """
@@ -67,6 +68,8 @@ class Pupil:
         self.mean = {key: tensor.detach().clone() for key, tensor in self.weights.items()}
         self.optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
         self.kind = weights["token"].dtype
+        self.playing = {key: tensor.to(self.kind) for key, tensor in self.mean.items()}
+        """The mean, as it advises."""
         self.far = torch.compile(self.wrong, dynamic=False) if field.device.type == "cuda" else self.wrong
 
     def opinion(self, weights: Weights, tokens: Tensor, tables: Tensor) -> Tensor:
@@ -89,15 +92,29 @@ class Pupil:
         with torch.no_grad():
             for key, tensor in self.mean.items():
                 tensor.lerp_(self.weights[key], 1 - MEAN)
+                self.playing[key].copy_(tensor)
         return float(loss.detach())
+
+    def advise(self, simulator: Simulator, own: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """What `net` does, with advice in its `own` matches; how likely it thinks every action; and where it is in doubt."""
+        actions, logits = self.field.decide(simulator, "large")
+        chances = logits.softmax(dim=1)
+        likely = chances.topk(2, dim=1).values
+        doubt = own & (likely[:, 0] <= SURE) & (likely[:, 1] >= LEAST_CHANCE) & ~self.field.out_of_patience(simulator)
+        outputs, _ = self.field.policy(self.playing, self.shape, simulator.tokens.contiguous(), simulator.tables.contiguous())
+        advice = outputs[:, self.field.order].masked_fill(chances < LEAST_CHANCE, -1e9).argmax(dim=1)
+        return torch.where(doubt, advice, actions), chances, doubt
 
 
 class Pairs:
     """Two playouts of every position side by side, from the very same table; when both are over, the next position takes their place."""
 
-    def __init__(self, field: Field, size: int) -> None:
-        self.field, self.size = field, size
+    def __init__(self, pupil: Pupil, size: int) -> None:
+        field = pupil.field
+        self.pupil, self.size = pupil, size
         self.source, self.simulator = field.matches(max(size // 8, 8)), field.matches(2 * size)
+        self.own = torch.arange(self.source.size, device=field.device) % field.game.min_players
+        """The seat that is advised in each match of the source."""
         self.daring = torch.rand(self.source.size, device=field.device) < DARING
 
         def numbers(*shape: int, value: int = 0) -> Tensor:
@@ -114,7 +131,7 @@ class Pairs:
         """One decision in all of them; of the pairs that are over, the positions, the actions, and by how much the second was better."""
         simulator = self.simulator
         self.fill()
-        actions, _ = self.field.decide(simulator, "large")
+        actions, _, _ = self.pupil.advise(simulator, simulator.seats == self.seats)
         simulator.step(torch.where(self.first >= 0, self.first, actions))
         self.first.fill_(-1)
         over = (self.open > 0) & (simulator.ended > 0)
@@ -141,14 +158,13 @@ class Pairs:
         self.source.step(self.following)
 
     def doubtful(self) -> tuple[Tensor, Tensor, Tensor]:
-        """The matches in which `net` is in doubt, its favourite, and one of the other candidates."""
-        actions, logits = self.field.decide(self.source, "large")
-        chances = logits.softmax(dim=1)
-        by_chance = (logits - torch.empty_like(logits).exponential_().log()).argmax(dim=1)
+        """The matches in which the seat that is advised is in doubt, `net`'s favourite, and one of the other candidates."""
+        actions, chances, doubt = self.pupil.advise(self.source, self.source.seats == self.own)
+        by_chance = torch.multinomial(chances, 1).squeeze(1)
         self.following = torch.where(self.daring, by_chance, actions)
         likely = chances.topk(CANDIDATES, dim=1)
         there = (likely.values[:, 1:] >= LEAST_CHANCE).float()
-        found = ((likely.values[:, 0] <= SURE) & (there[:, 0] > 0)).nonzero().squeeze(1)
+        found = doubt.nonzero().squeeze(1)
         if not len(found):
             return found, found, found
         other = 1 + torch.multinomial(there[found], 1)
@@ -207,13 +223,11 @@ class Advised(Player):
 
     def logits(self, simulator: Simulator, order: Tensor) -> Tensor:
         assert self.field is not None
-        actions, logits = self.field.decide(simulator, "large")
-        if self.pupil is not None:
-            chances = logits.softmax(dim=1)
-            doubt = (chances.max(dim=1).values <= SURE) & (actions == logits.argmax(dim=1))
-            opinion = self.pupil.opinion(self.pupil.mean, simulator.tokens.contiguous(), simulator.tables.contiguous())
-            actions = torch.where(doubt, opinion.masked_fill(chances < LEAST_CHANCE, -1e9).argmax(dim=1), actions)
-        return torch.nn.functional.one_hot(actions, logits.shape[1]).float()
+        if self.pupil is None:
+            actions, _ = self.field.decide(simulator, "large")
+        else:
+            actions, _, _ = self.pupil.advise(simulator, simulator.seats < simulator.players)
+        return torch.nn.functional.one_hot(actions, len(order)).float()
 
 
 def main() -> None:
@@ -232,7 +246,7 @@ def main() -> None:
     truth = play_out(field, worlds, positions, "large", SLOTS if large else 640)
     pupil = Pupil(field, chosen.width, chosen.blocks)
     print(json.dumps({"positions": len(positions)} | examined(field, pupil, positions, truth), ensure_ascii=False), flush=True)
-    pairs = Pairs(field, SLOTS // 2 if large else 128)
+    pairs = Pairs(pupil, SLOTS // 2 if large else 128)
     teach(field, pupil, pairs, chosen.minutes, BATCH if large else 64, positions, truth)
     if chosen.out:
         np.savez(chosen.out, **{key: tensor.half().cpu().numpy() for key, tensor in pupil.mean.items()})
