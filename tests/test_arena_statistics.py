@@ -4,9 +4,11 @@ import json
 import random
 from itertools import combinations, permutations
 from math import sqrt
+from statistics import fmean
 from typing import Any
 
 import pytest
+from helpers import SOAK
 
 from lostcities.arena.match import Result
 from lostcities.arena.ratings import Table, ranks, rate
@@ -146,7 +148,23 @@ def test_ratings_recover_what_the_pool_was_made_of(players: int) -> None:
     assert found["thumb"].rating == 1000
     for bot, truth in TRUTH.items():
         assert abs(found[bot].rating - truth) < 120
-        assert 10 < found[bot].ci95 < 200
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_intervals_of_ratings_are_neither_too_narrow_nor_too_wide(players: int) -> None:
+    off = []
+    for seed in range(100 if SOAK else 10):
+        found = rate(season(players, 40, seed))
+        assert found["thumb"] == (1000, 0)  # every other distance is one from there
+        off += [(found[bot].rating - truth) / (found[bot].ci95 / 1.96) for bot, truth in TRUTH.items() if bot != "thumb"]
+    assert 0.7 < sqrt(fmean(error**2 for error in off)) < 1.3
+    assert sum(abs(error) < 1.96 for error in off) / len(off) > 0.85
+
+
+def test_bots_that_always_share_the_first_place_are_equal_as_far_as_is_known() -> None:
+    found = rate([Table(["thumb", "x"], [0, 0])] * 50)
+    assert found["x"].rating == pytest.approx(1000, abs=0.1)
+    assert found["x"].ci95 == pytest.approx(rate([Table(["thumb", "x"], [i % 2, 1 - i % 2]) for i in range(50)])["x"].ci95, rel=0.05)
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_matches() -> None:
