@@ -3,9 +3,10 @@
 usage: PYTHONPATH=src python benchmarks/characters.py [--game NAME] [--matches N] [--above N] [--device cpu|cuda]
 
 The weakest opponent stands in `bots/<game>/tables.py`. On the way from there to the network lie others that are freer the
-weaker they are. All of them, the network, the rule bot and random play meet each other at the game's usual table, and are rated as the
-ladder does it: 400 points more means odds of ten to one, and the rule bot is 1000. The last line has the opponents that divide
-the way from the weakest one to the strongest bot, which is `--above` points above the network, into equal steps.
+weaker they are. All of them, the network, the rule bot and random play meet each other at the game's usual table, and are rated:
+400 points more means odds of ten to one, and the rule bot is 1000. What counts in the end are ratings in the ladder's pool, which has four
+of them. The last line has those that divide the way from the weakest one to the strongest bot, which is `--above` points
+above the network, into the most equal steps there.
 
 Needs torch, and numba-cuda for a GPU.
 """
@@ -32,13 +33,15 @@ from lostcities.training.command import chosen_device
 from lostcities.training.duel import LONGEST
 from lostcities.training.simulator import Simulator
 
-FREEDOMS = np.linspace(0.1, 1, 13)
+FREEDOMS = np.linspace(0.12, 1, 23)
 """Of the weakest opponent's temperature, what the others have."""
 RASH = 1.6
 """The impulses fall faster than the temperature: with the power of so much."""
 OTHERS = ("net", "thumb", "random")
 ANCHOR = 1000
 PASSES = 2000
+FEWER = 100
+"""Passes that are enough where the strengths are nearly known."""
 
 Numbers = NDArray[np.float64]
 
@@ -109,14 +112,26 @@ def any_of(allowed: Tensor) -> Tensor:
     return torch.rand(allowed.shape, device=allowed.device).masked_fill(~allowed, -1).argmax(dim=1)
 
 
-def ratings(wins: Numbers) -> Numbers:
+def ratings(wins: Numbers, passes: int = PASSES, before: Numbers | None = None) -> Numbers:
     """The likeliest ones (Hunter 2004); half a win more for everybody against everybody, so that nobody is out of reach."""
     wins = wins + 0.5 * ~np.eye(len(wins), dtype=bool)
-    strength = np.ones(len(wins))
-    for _ in range(PASSES):
+    strength = np.ones(len(wins)) if before is None else 10 ** ((before - ANCHOR) / 400)
+    for _ in range(passes):
         strength = wins.sum(axis=1) / ((wins + wins.T) / (strength[:, None] + strength)).sum(axis=1)
         strength /= strength[len(strength) - 2]
     return ANCHOR + 400 * np.log10(strength)
+
+
+def equal_steps(wins: Numbers, rated: Numbers, above: float) -> tuple[list[int], Numbers]:
+    """The opponents that stand at the most equal steps between the weakest one and the strongest bot, and the ratings of all of them."""
+    weakest, others = len(FREEDOMS) - 1, range(len(FREEDOMS), len(rated))
+    best: tuple[float, list[int], Numbers] = (np.inf, [], rated)
+    for between in combinations(range(weakest), len(NAMES) - 2):
+        pool = [weakest, *reversed(between), *others]
+        found = ratings(wins[np.ix_(pool, pool)], FEWER, rated[pool])[: len(NAMES)]
+        found[-1] += above
+        best = min(best, (float(np.diff(found).std()), pool[: len(NAMES) - 1], found), key=lambda one: one[0])
+    return best[1], best[2]
 
 
 def main() -> None:
@@ -127,14 +142,14 @@ def main() -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"))
     chosen = parser.parse_args()
     field = Field(game_of(chosen.game), chosen_device(chosen.device))
-    found = ratings(League(field, chosen.matches or (1024 if field.device.type == "cuda" else 2)).play())
+    wins = League(field, chosen.matches or (512 if field.device.type == "cuda" else 2)).play()
+    found = ratings(wins)
     on_the_way, others = found[: len(FREEDOMS)], found[len(FREEDOMS) :]
     for freedom, rating in zip(FREEDOMS, on_the_way, strict=True):
         print(json.dumps({"character": character(field.game, freedom), "rating": round(rating)}), flush=True)
     print(json.dumps({name: round(rating) for name, rating in zip(OTHERS, others, strict=True)}), flush=True)
-    goals = np.linspace(on_the_way[-1], others[0] + chosen.above, len(NAMES))[:-1]
-    freedoms = np.interp(goals, on_the_way[::-1], FREEDOMS[::-1])
-    print(json.dumps({"characters": [character(field.game, freedom) for freedom in freedoms], "ratings": goals.round().tolist()}))
+    chosen_ones, ranks = equal_steps(wins, found, chosen.above)
+    print(json.dumps({"characters": [character(field.game, FREEDOMS[i]) for i in chosen_ones], "ratings": ranks.round().tolist()}))
 
 
 if __name__ == "__main__":
