@@ -452,12 +452,54 @@ class SmallRay:
 
 @pytest.mark.parametrize(("jobs", "workers"), [(None, 2), (1, 1), (2, 2), (3, 2)])
 def test_a_cluster_has_no_more_workers_than_cores(jobs: int | None, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = SmallRay()
+    ray, actors = SmallRay(), list[Any]()
     monkeypatch.setattr("lostcities.arena.cluster.load_ray", lambda: ray)
-    assert len(Cluster(lambda _: pytest.fail("it was played"), "somewhere", jobs).actors()) == ray.hired == workers
+    Cluster(lambda _: pytest.fail("it was played"), "somewhere", jobs).hire_all(actors)
+    assert len(actors) == ray.hired == workers
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray: pip install lostcities[cluster]")
+needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray: pip install lostcities[cluster]")
+
+STUBBORN = """
+import os, signal, sys, time
+open(sys.argv[1], "w").write(str(os.getpid()))
+print('{"type": "hello", "name": "stubborn", "games": ["card"]}', flush=True)
+if sys.argv[2] == "kill":
+    sys.stdin.readline()
+    os.kill(os.getppid(), signal.SIGKILL)
+time.sleep(600)
+"""
+"""A program that never answers, does not notice that its input ends, and may kill whoever started it."""
+
+
+@needs_ray
+def test_a_cluster_that_fails_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(STUBBORN)
+    bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'pid'} kill"
+    done = run("arena", "card", bot, "random", "--matches", "2", "--ray", "local", "--jobs", "1")
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+    assert done.returncode == 2
+    assert "the Ray cluster at local failed: " in done.stderr
+
+
+@needs_ray
+def test_ctrl_c_leaves_no_program_on_a_cluster(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(STUBBORN)
+    bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'pid'} wait"
+    command = [*PROGRAM, "arena", "card", bot, "random", "--matches", "2", "--ray", "local", "--jobs", "1", "--ms", "3000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text()):
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in stderr
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+@needs_ray
 def test_a_cluster_comes_to_the_same(tmp_path: Path, first: str) -> None:
     table = ("card", first, "random", "thumb", "--option", "size=mini", "--matches", "8", "--seed", "4", "--jobs", "2")
     assert timeless(arena(*table, "--ray", "local", "--records", tmp_path / "r")) == timeless(arena(*table))

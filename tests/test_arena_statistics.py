@@ -181,6 +181,13 @@ def test_without_the_rule_bot_the_pool_has_a_mean_of_1000() -> None:
 
 
 def test_places() -> None:
-    assert ranks(match(0, 0, [5, 9, 9, 1]).result) == [1, 0, 0, 2]
-    assert ranks(match(0, 0, [5, 9, 9, 1], winners=[2]).result) == [2, 1, 0, 3]
-    assert ranks(match(0, 0, [50, 9], winners=[1], forfeit=0, **FORFEIT).result) == [1, 0]
+    seats = ["a", "b", "b", "b"]
+    assert ranks(match(0, 0, [5, 9, 9, 1]).result, seats) == [1, 0, 0, 2]
+    assert ranks(match(0, 0, [5, 9, 9, 1], winners=[2]).result, seats) == [2, 1, 0, 3]
+    assert ranks(match(0, 0, [50, 9], winners=[1], forfeit=0, **FORFEIT).result, seats[:2]) == [1, 0]
+
+
+def test_a_bot_that_forfeits_loses_in_all_its_seats() -> None:
+    seats = ["a", "b", "b", "b"]
+    assert ranks(match(0, 0, [5, 9, 9, 1], winners=[0], forfeit=2, **FORFEIT).result, seats) == [0, 1, 1, 1]
+    assert ranks(match(0, 0, [50, 9, 9, 1], winners=[1, 2, 3], forfeit=0, **FORFEIT).result, seats) == [1, 0, 0, 0]

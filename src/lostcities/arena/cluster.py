@@ -11,6 +11,10 @@ from lostcities.games.errors import BadOption, Reason
 
 LOCAL = "local"
 """The address that starts a cluster of its own on this machine."""
+ASIDE = "aside"
+"""Where a worker hears that it should stop while it plays."""
+LAST_SECONDS = 5.0
+"""What workers are given to end, and to end the programs that play for them."""
 
 
 def load_ray() -> Any:
@@ -23,19 +27,18 @@ def load_ray() -> Any:
     return ray
 
 
-def never() -> bool:
-    """A cluster drops its actors; nobody has to ask."""
-    return False
-
-
 class RemoteWorker:
     """A worker far away, which may run another version of this program."""
 
     def __init__(self, hire: Hire[Any, Any]) -> None:
-        self.worker = hire(never)
+        self.stopping = False
+        self.worker = hire(lambda: self.stopping)
 
     def play(self, task: Any) -> Any:
         return self.worker.play(task)
+
+    def stop(self) -> None:
+        self.stopping = True
 
     def close(self) -> None:
         self.worker.close()
@@ -56,11 +59,15 @@ class Cluster(Generic[Task, Done]):
     def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
         """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
         self.connect()
+        actors: list[Any] = []
         try:
-            actors = self.actors()
+            self.hire_all(actors)
             yield from self.spread(actors, iter(tasks))
-            self.ray.get([actor.close.remote() for actor in actors])
+        except self.ray.exceptions.RayError as error:
+            why = str(error).strip().partition("\n")[0]
+            raise BadOption(Reason("cluster_failed", {"address": self.address, "why": why})) from None
         finally:
+            self.dismiss(actors)
             self.ray.shutdown()
 
     def connect(self) -> None:
@@ -72,16 +79,19 @@ class Cluster(Generic[Task, Done]):
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise BadOption(Reason("no_cluster", {"address": self.address, "why": str(error)})) from None
 
-    def actors(self) -> list[Any]:
+    def hire_all(self, actors: list[Any]) -> None:
         """A worker on every core of the cluster, or as many as asked for: one without a core would never come."""
         cores = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
-        count = min(self.jobs or cores, cores)
-        remote = self.ray.remote(num_cpus=1)(RemoteWorker)
-        actors = [remote.remote(self.hire) for _ in range(count)]
+        remote = self.ray.remote(num_cpus=1, concurrency_groups={ASIDE: 1})(RemoteWorker)
+        actors += [remote.remote(self.hire) for _ in range(min(self.jobs or cores, cores))]
         for version in self.ray.get([actor.version.remote() for actor in actors]):
             if version != __version__:
                 raise BadOption(Reason("other_version", {"found": version, "expected": __version__}))
-        return actors
+
+    def dismiss(self, actors: list[Any]) -> None:
+        """Ends what is being played, and the programs that play it: they would not notice that the cluster is gone."""
+        told = [actor.stop.options(concurrency_group=ASIDE).remote() for actor in actors]
+        self.ray.wait([*told, *(actor.close.remote() for actor in actors)], num_returns=2 * len(actors), timeout=LAST_SECONDS)
 
     def spread(self, actors: list[Any], tasks: Iterator[Task]) -> Iterator[Done]:
         running = {actor.play.remote(task): actor for actor in actors for task in islice(tasks, AHEAD)}

@@ -62,7 +62,7 @@ def standings(run: Run) -> list[Line]:
     matches = []
     for pairing, played in sorted(run.matches.items()):
         seats = run.tournament.seats(pairing)
-        matches.append(Table(seats, ranks(played.result)))
+        matches.append(Table(seats, ranks(played.result, seats)))
         for seat, bot in enumerate(seats):
             tallies[bot].add(played._replace(seat=seat), alone=seats.count(bot) == 1)
     ratings = rate(matches)

@@ -51,14 +51,14 @@ class Rating(NamedTuple):
     ci95: float
 
 
-def ranks(result: Result) -> list[int]:
-    """Who came in where: the winners first, however the game breaks ties, the others by their points; who forfeits is last.
+def ranks(result: Result, bots: Sequence[str]) -> list[int]:
+    """Who came in where: the winners first, however the game breaks ties, the others by points; who forfeits is last wherever it sits.
 
-    >>> ranks(Result([10, 30, 30, 5], [2], rounds=1, truncated=0, ms=[0] * 4, moves=[0] * 4))
+    >>> ranks(Result([10, 30, 30, 5], [2], rounds=1, truncated=0, ms=[0] * 4, moves=[0] * 4), ["a", "b", "b", "b"])
     [2, 1, 0, 3]
     """
     if result.forfeit is not None:
-        return [int(seat == result.forfeit) for seat in range(len(result.totals))]
+        return [int(bot == bots[result.forfeit]) for bot in bots]
     order = [(seat not in result.winners, -total) for seat, total in enumerate(result.totals)]
     places = sorted(set(order))
     return [places.index(place) for place in order]

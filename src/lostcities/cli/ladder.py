@@ -110,9 +110,9 @@ def whole_deals(matches: int | None, deals: int, players: int) -> int:
 def title(tournament: "Tournament") -> str:
     """The table as a sentence: the options that are not the usual ones."""
     options = ", ".join(f"{name}={value}" for name, value in tournament.chosen.items())
-    slow = "same" if tournament.slow in (None, tournament.matches) else str(tournament.slow)
+    slow = 0 if tournament.slow in (None, tournament.matches) else tournament.slow
     told: dict[str, str | int] = {"game": tournament.game, "players": tournament.players, "options": options or "none"}
-    return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow)
+    return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow or 0)
 
 
 def folder(tournament: "Tournament") -> str:
