@@ -1,5 +1,8 @@
 """The list of bots: every entry is described and can be made, and whatever is wrong with a name is said."""
 
+import random
+from importlib.resources import as_file
+
 import pytest
 
 from lostcities import GAMES, BadOption, game
@@ -68,6 +71,21 @@ def test_settings_reach_the_bot() -> None:
     listing = Listing("x", make, {"ms": Setting("number"), "level": Setting("flag"), "file": Setting("file")})
     listing.make(CARD, 7, listing.parse(["ms=20", "level=true", "file=a=b.npz"]))
     assert made == [CARD, 7, {"ms": 20, "level": True, "file": "a=b.npz"}]
+
+
+def test_search_takes_a_network_from_a_file() -> None:
+    from lostcities.bots.network import packaged
+
+    with as_file(packaged(CARD)) as file:
+        bots = [registry.bot(CARD, spec, seed=1) for spec in ("best:worlds=8", f"best:worlds=8,file={file}")]
+    match = CARD.deal({}, random.Random(3), 2, 0)
+    for _ in range(20):
+        view = match.view(match.player)
+        first, second = (bot.decide(view) for bot in bots)
+        assert first == second
+        match.push(first)
+    with pytest.raises(BadOption, match=r"no\.npz"):
+        registry.bot(CARD, "best:file=no.npz")
 
 
 def test_a_bot_may_be_for_some_games_only() -> None:

@@ -93,6 +93,7 @@ def test_a_table_of_bots_can_be_watched(client: Client) -> None:
         ({"seats": ["me", "nobody"]}, "unknown_bot"),
         ({"seats": ["me", "cmd:ls"]}, "unknown_bot"),
         ({"seats": ["me", "net:file=/etc/passwd"]}, "bad_setting"),
+        ({"seats": ["me", "best:file=/etc/passwd"]}, "bad_setting"),
         ({"seats": ["me", "best:ms=99999"]}, "bad_setting"),
         ({"seats": ["me", "best:worlds=5"]}, "bad_setting"),
         ({"seats": []}, "bad_request"),

@@ -5,7 +5,7 @@
 '+'
 >>> bot(game("card"), "best:sm=200")
 Traceback (most recent call last):
-lostcities.games.errors.BadOption: the bot best has no setting "sm"; its settings are ms, worlds
+lostcities.games.errors.BadOption: the bot best has no setting "sm"; its settings are ms, worlds, file
 """
 
 import shlex
@@ -57,17 +57,16 @@ def character(name: str) -> Factory:
     return make
 
 
-SEARCH = {"ms": Setting("number", high=600_000), "worlds": Setting("number", high=100_000)}
-EFFORT = tuple(SEARCH)
+EFFORT = {"ms": Setting("number", high=600_000), "worlds": Setting("number", high=100_000)}
 """How much is searched is said in one way only."""
 
 LISTINGS = (
     *(Listing(name, character(name)) for name in ("pip", "nell", "bruno", "odile")),
-    Listing("magnus", best_bot, SEARCH, instead=EFFORT, same_as="best"),
+    Listing("magnus", best_bot, EFFORT, instead=tuple(EFFORT), same_as="best"),
     Listing("random", random_bot),
     Listing("thumb", thumb_bot),
     Listing("net", net_bot, {"file": Setting("file"), "level": Setting("flag")}),
-    Listing("best", best_bot, SEARCH, ladder="worlds=32", instead=EFFORT),
+    Listing("best", best_bot, EFFORT | {"file": Setting("file")}, ladder="worlds=32", instead=tuple(EFFORT)),
 )
 """Opponents for people first, weakest first. A new bot is a line here, a line `bot.<name>` in the catalogue, and a line in its page."""
 

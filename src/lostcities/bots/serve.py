@@ -25,6 +25,8 @@ PREPARE_SECONDS = 12.0
 """How long bots may be made before we listen: `hello` has 20 s, a decision has none to spare."""
 SUBSTITUTES = ("net", "thumb")
 """Who decides while the bot of a game is still being made: the first of these that can."""
+WAIT = 0.5
+"""Of the time for a decision, what may pass before one of them is asked: it needs some of the rest itself."""
 
 Complaint = Callable[[str], None]
 
@@ -94,7 +96,7 @@ class Server:
     def decide(self, view: View, ms: float | None) -> str:
         """A move, within the time given if the bot heeds one and none was set when it was named."""
         begin = time.monotonic()
-        bot = self.ready(None if ms is None else ms / 1000)
+        bot = self.ready(None if ms is None else WAIT * ms / 1000)
         if bot is None:
             return self.substitute(view["game"]).decide(view)
         self.tell(bot)

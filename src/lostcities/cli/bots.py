@@ -36,7 +36,7 @@ def list_bots(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=TEXT("cli.bots.game", games=", ".join(NAMES)))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bots.json"))] = False,
 ) -> None:
-    """Lists the bots of one game or of all, weakest first."""
+    """Lists the bots of one game or of all: opponents for people, weakest first, and then the others."""
     try:
         games = [game_named(name) for name in ([game] if game else NAMES)]
     except BadOption as error:
@@ -71,7 +71,19 @@ def show(found: list[dict[str, Any]]) -> None:
     for line in found:
         table.add_row(line["game"], line["bot"], figure(line["rating"], 0), figure(line["ms_per_move"], 2), line["what"])
     console = Console(highlight=False, markup=False, emoji=False)
-    console.print(table, TEXT("bots.note"), sep="\n")
+    console.print(table, TEXT("bots.note"), *rated_as(), sep="\n")
+
+
+def rated_as() -> list[str]:
+    """A sentence for each bot whose rating is not that of its usual settings."""
+    from lostcities.bots.registry import LISTINGS
+
+    found = []
+    for listing in LISTINGS:
+        if listing.ladder:
+            names = ", ".join(one.name for one in LISTINGS if one.measured_as == listing.name)
+            found.append(TEXT("bots.rated_as", bots=names, spec=listing.in_ladder))
+    return found
 
 
 def figure(value: float | None, digits: int) -> str:
