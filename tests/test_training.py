@@ -116,6 +116,15 @@ def test_rivals_decide_in_their_seats(name: str) -> None:
     assert (taken[counted] == 1).all()
 
 
+def test_a_lesson_without_decisions_to_compare_teaches_nothing() -> None:
+    learner = Learner(game("card"), replace(TINY, matches=1, steps=1, batch=1), 1, CPU)
+    before = learner.copied(learner.weights)
+    for _ in range(4):
+        learner.collect()
+        assert learner.learn(1e-3, 0.01) == {}
+    assert all(torch.equal(before[name], tensor) for name, tensor in learner.weights.items())
+
+
 @every_game
 def test_learning_lowers_the_critics_error(name: str) -> None:
     learner = Learner(game(name), TINY, 1, CPU)

@@ -245,6 +245,8 @@ class Learner:
         advantages = memory.advantages.flatten()
         flat["returns"] = advantages + memory.values[:-1].flatten()
         decided = self.decided()
+        if len(decided) < 2:  # one decision is neither better nor worse than others
+            return {}
         spread, middle = torch.std_mean(advantages[decided])
         flat["advantages"] = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
         bonus = torch.tensor(entropy, device=self.device)
