@@ -26,7 +26,7 @@ OPENING = 100
 """Opening comes before going on."""
 
 BEGUN = 20
-"""How much more a number is worth where the expedition has begun: docs/bots/thumb.md has the measurement."""
+"""How much more a number is worth where the expedition has begun."""
 FRESH = 10
 WAGER = 3
 """What a wager is worth, as a number."""

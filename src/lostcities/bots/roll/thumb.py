@@ -14,7 +14,7 @@ SYMBOLS_AT = SEATS_AT + ARTIFACTS_IN + 1
 ADVANCE_AT = REST_AT + 2
 
 GAP = 5
-"""The largest gap that is entered: docs/bots/thumb.md has the measurement."""
+"""The largest gap that is entered."""
 LOW = 3
 """The highest number that begins an expedition."""
 FEW = 3
