@@ -68,6 +68,17 @@ def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
             ended += 1
 
 
+def test_margins_are_leads_over_those_who_sit_at_the_table() -> None:
+    torch.manual_seed(4)
+    simulator = Simulator(game("roll"), [(1, 2, {}), (1, 5, {}), (1, 3, {})], 6, 5, CPU)
+    while not simulator.totals.any(dim=1).all():
+        simulator.step(random_actions(simulator))
+    for totals, margins, players in zip(simulator.totals.tolist(), simulator.margins.tolist(), simulator.players.tolist(), strict=True):
+        seated = totals[:players]
+        leads = [seated[seat] - max(seated[:seat] + seated[seat + 1 :]) for seat in range(players)]
+        assert margins == leads + [0] * (5 - players)
+
+
 def by_hand(seats: Any, values: Any, rewards: Any, ended: Any, decay: float) -> np.ndarray:
     """Advantages of one match, seat by seat, straight from the definition."""
     steps = len(ended)
@@ -189,6 +200,7 @@ def test_a_run_resumes_where_it_stopped(tmp_path: Path) -> None:
     assert second.elapsed == first.elapsed
     for name, tensor in first.learner.weights.items():
         assert torch.equal(second.learner.weights[name], tensor)
+    assert all(f" {figure} " in line for line in said if "M decisions" in line for figure in ("points", "vs_random", "vs_thumb"))
     assert any("M decisions" in line for line in said)
 
 

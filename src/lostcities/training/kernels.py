@@ -9,7 +9,7 @@ from typing import Any
 from lostcities.bots.interface import secrets, table_features, thumb, token_features
 from lostcities.bots.playout import lead, win_share
 from lostcities.games.head import PLAYERS, TRUNCATED, match_over, round_over
-from lostcities.games.interface import deal, new_match, settle, step
+from lostcities.games.interface import deal, new_match, settle, step, total
 from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import show
 
@@ -59,11 +59,11 @@ def play(
     seats: Row,
     rewards: Sequence[Floats],
     ended: Row,
-    margins: Sequence[Floats],
+    totals: Sequence[Floats],
     point: float,
     win: float,
 ) -> None:
-    """Takes one legal action in match `i`. Where a match ends, `margins` gets every seat's lead, and a new one begins."""
+    """Takes one legal action in match `i`. Where a match ends, `totals` gets every seat's points, and a new one begins."""
     row = rows[i]
     for seat in range(len(rewards[i])):
         rewards[i][seat] = 0
@@ -73,7 +73,7 @@ def play(
         ended[i] = finish(row, rngs[i], rewards[i], point, win)
         if ended[i] & MATCH:
             for seat in range(row[PLAYERS]):
-                margins[i][seat] = lead(row, seat)
+                totals[i][seat] = total(row, seat)
             new_match(row, rngs[i])
     seats[i] = show(row, observations[i], masks[i])
 
@@ -166,12 +166,12 @@ def play_all(
     seats: Any,
     rewards: Any,
     ended: Any,
-    margins: Any,
+    totals: Any,
     point: float,
     win: float,
 ) -> None:
     for i in range(len(rows)):
-        play(i, rows, rngs, actions, observations, masks, seats, rewards, ended, margins, point, win)
+        play(i, rows, rngs, actions, observations, masks, seats, rewards, ended, totals, point, win)
 
 
 def feed_all(rows: Any, observations: Any, seats: Any, tokens: Any, tables: Any, hidden: Any) -> None:
@@ -208,13 +208,13 @@ def play_thread(
     seats: Any,
     rewards: Any,
     ended: Any,
-    margins: Any,
+    totals: Any,
     point: float,
     win: float,
 ) -> None:
     i = cuda.grid(1)
     if i < len(rows):
-        play(i, rows, rngs, actions, observations, masks, seats, rewards, ended, margins, point, win)
+        play(i, rows, rngs, actions, observations, masks, seats, rewards, ended, totals, point, win)
 
 
 def feed_thread(rows: Any, observations: Any, seats: Any, tokens: Any, tables: Any, hidden: Any) -> None:

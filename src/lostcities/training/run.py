@@ -13,8 +13,9 @@ from lostcities.bots import network as play
 from lostcities.bots.interface import part
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
+from lostcities.games.head import ROUNDS
 from lostcities.training.duel import Player, Result, duel
-from lostcities.training.kernels import PAST, RANDOM, THUMB
+from lostcities.training.kernels import PAST, RANDOM, SELF, THUMB
 from lostcities.training.learner import Learner, Settings
 from lostcities.training.network import Shape, Weights
 
@@ -165,13 +166,15 @@ class Run:
         self.say(f"{self.elapsed / 60:.2f} min, {self.learner.decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
 
     def scores(self) -> dict[str, float]:
-        """The last leads of the network over the rivals it trains with, in points a match."""
+        """Of the last matches: the network's points a round against itself, and its leads over the rivals, in points a match."""
         simulator = self.learner.simulator
+        played = simulator.totals.sum(dim=1) / simulator.players / simulator.rows[:, ROUNDS]
         beside = ((simulator.rivals + 1) % simulator.players).long()
         leads = simulator.margins.gather(1, beside[:, None]).squeeze(1)
         rivals = {"random": RANDOM, "thumb": THUMB, "past": PAST}
         met = {name: leads[simulator.kinds == kind] for name, kind in rivals.items()}
-        return {f"vs_{name}": float(found.mean()) for name, found in met.items() if len(found)}
+        found = {"points": played[simulator.kinds == SELF]} | {f"vs_{name}": leads for name, leads in met.items()}
+        return {name: float(figures.mean()) for name, figures in found.items() if len(figures)}
 
     def measure(self, weights: Weights, shape: Shape, table: int, deals: int) -> dict[str, Result]:
         """Paired matches against the fixed rivals, at one table of the mix."""

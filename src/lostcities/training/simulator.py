@@ -78,7 +78,8 @@ class Simulator:
         self.seats = zeros(size)
         self.rewards = zeros(size, players, dtype=torch.float32)
         self.ended = zeros(size)
-        self.margins = zeros(size, players, dtype=torch.float32)
+        self.totals = zeros(size, players, dtype=torch.float32)
+        """What every seat had at the end of the last match."""
         self.tokens = zeros(size, features.TOKENS, features.TOKEN)
         self.tables = zeros(size, features.TABLE)
         self.hidden = zeros(size, features.TOKENS, training.SECRETS)
@@ -94,13 +95,22 @@ class Simulator:
     def step(self, actions: Tensor) -> None:
         """Takes an action in every match; `actions` is changed where a rule of thumb decides."""
         self.run("answer", self.size, self.kinds, self.rivals, self.observations, self.masks, self.seats, actions)
-        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.ended, self.margins)
+        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.ended, self.totals)
         self.run("play", self.size, *arrays, self.point, self.win)
         self.feed()
 
     @property
     def rival_decides(self) -> Tensor:
         return (self.kinds > kernels.SELF) & (self.rivals == self.seats)
+
+    @property
+    def margins(self) -> Tensor:
+        """By how much every seat was ahead of the best other at the end of the last match; 0 where nobody sits."""
+        seats = torch.arange(self.totals.shape[1], device=self.totals.device)
+        seated = seats < self.players[:, None]
+        others = seated & (seats[:, None, None] != seats)
+        best = torch.where(others, self.totals, -torch.inf).amax(dim=2).T
+        return torch.where(seated, self.totals - best, 0.0)
 
     @property
     def players(self) -> Tensor:
