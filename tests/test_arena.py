@@ -411,7 +411,7 @@ def test_the_list_of_bots() -> None:
     done = run("bots", "card", "--json")
     found = json.loads(done.stdout)["bots"]
     assert (done.returncode, done.stderr) == (0, "")
-    assert all(list(line) == ["bot", "game", "what", "settings", "rating", "ms_per_move"] for line in found)
+    assert all(list(line) == ["bot", "game", "what", "settings", "rating", "rating_ci95", "ms_per_move"] for line in found)
     assert {"random", "thumb", "net", "best"} <= {line["bot"] for line in found}
     every = json.loads(run("bots", "--json").stdout)["bots"]
     assert {line["game"] for line in every} == {"card", "board", "roll"}

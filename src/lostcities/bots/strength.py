@@ -8,7 +8,7 @@ import json
 import os
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lostcities.bots.listing import Listing
 from lostcities.games.options import shown
@@ -53,8 +53,16 @@ def save(path: Path, game: str, tables: list[dict[str, Any]]) -> None:
     path.write_text(json.dumps({"format": FORMAT, "games": games | {game: tables}}, indent=1) + "\n", "utf-8")
 
 
-def measured(tables: list[dict[str, Any]], listing: Listing) -> tuple[float | None, float | None]:
-    """A bot's rating at the usual table, with whatever settings it played there, and its time a move."""
+class Measured(NamedTuple):
+    """A bot's rating with half the width of its 95 % interval, and its time a move; None where nothing was measured."""
+
+    rating: float | None
+    rating_ci95: float | None
+    ms_per_move: float | None
+
+
+def measured(tables: list[dict[str, Any]], listing: Listing) -> Measured:
+    """What the ladder says of a bot at the usual table, with whatever settings it played there."""
     lines = tables[0]["bots"] if tables else []
     line: dict[str, Any] = next((line for line in lines if line["bot"].partition(":")[0] == listing.measured_as), {})
-    return line.get("rating"), listing.ms or line.get("ms_per_move")
+    return Measured(line.get("rating"), line.get("rating_ci95"), listing.ms or line.get("ms_per_move"))

@@ -56,10 +56,9 @@ def lines(game: "Game") -> list[dict[str, Any]]:
     tables = packaged().get(game.name, [])
     found = []
     for listing in listings(game):
-        rating, ms = measured(tables, listing)
         settings = {name: setting.expected() for name, setting in listing.settings.items()}
         line = {"bot": listing.name, "game": game.name, "what": TEXT(f"bot.{listing.name}"), "settings": settings}
-        found.append(line | {"rating": rating, "ms_per_move": ms})
+        found.append(line | measured(tables, listing)._asdict())
     return found
 
 
@@ -69,7 +68,7 @@ def show(found: list[dict[str, Any]]) -> None:
 
     table = Table(*(TEXT(f"bots.{column}") for column in ("game", "bot", "rating", "ms_per_move", "what")), box=None)
     for line in found:
-        table.add_row(line["game"], line["bot"], figure(line["rating"], 0), figure(line["ms_per_move"], 2), line["what"])
+        table.add_row(line["game"], line["bot"], rating(line), figure(line["ms_per_move"], 2), line["what"])
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(table, TEXT("bots.note"), *rated_as(), sep="\n")
 
@@ -84,6 +83,11 @@ def rated_as() -> list[str]:
             names = ", ".join(one.name for one in LISTINGS if one.measured_as == listing.name)
             found.append(TEXT("bots.rated_as", bots=names, spec=listing.in_ladder))
     return found
+
+
+def rating(line: dict[str, Any]) -> str:
+    spread = line["rating_ci95"]
+    return figure(line["rating"], 0) + (f" ± {spread:.0f}" if spread else "")
 
 
 def figure(value: float | None, digits: int) -> str:

@@ -53,7 +53,7 @@ def bots_of(name: str, words: Catalogue) -> list[Rated]:
     found = []
     for listing in listings(game(name)):
         ms = [1, LONGEST_MS] if "ms" in listing.settings else None
-        rating, speed = measured(tables, listing)
+        rating, _, speed = measured(tables, listing)
         found.append(Rated(listing.name, name, words(f"bot.{listing.name}"), rating, speed, listing.name in CHARACTERS, ms))
     return found
 
