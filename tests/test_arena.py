@@ -15,9 +15,12 @@ import pytest
 
 from lostcities._version import __version__
 from lostcities.arena.cluster import Cluster
+from lostcities.arena.ladder import standings
+from lostcities.arena.match import Result
 from lostcities.arena.processes import Processes
 from lostcities.arena.running import Run
-from lostcities.arena.tournament import Tournament
+from lostcities.arena.statistics import Played
+from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.bots.strength import FORMAT
 from lostcities.cli.main import app
 from lostcities.records import check
@@ -334,6 +337,20 @@ def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -
     counts = {file.stem: len(file.read_text().splitlines()) for file in kept.glob("*.jsonl")}
     assert counts == {"1-best-worlds-1-thumb": 4, "2-best-worlds-1-random": 4, "3-thumb-random": 8}
     assert "8 matches of each pair; 4 where one of them thinks long" in done.stderr
+
+
+def test_every_opponent_counts_the_same_in_the_ladder_however_many_matches_it_played() -> None:
+    def won(pair: int, matches: int) -> dict[Pairing, Played]:
+        """By the first bot of the pair, who sits in every second match in the first seat."""
+        result = {seat: Result([10, 20] if seat else [20, 10], [seat], rounds=1, truncated=0, ms=[1, 1], moves=[1, 1]) for seat in (0, 1)}
+        return {Pairing(pair, deal, seat): Played(pair, deal, seat, result[seat]) for deal in range(matches // 2) for seat in (0, 1)}
+
+    tournament = Tournament("card", ("thumb", "random", "best:worlds=1"), matches=8, slow=2)
+    played = Run(tournament, None)  # type: ignore[arg-type]
+    played.matches = won(0, 8) | won(1, 2) | won(2, 2)  # thumb beats both, and random beats best
+    shares = {line.bot: line.win_share for line in standings(played)}
+    assert shares == {"thumb": 1.0, "random": 0.5, "best:worlds=1": 0.0}
+    assert {line.bot: line.points_per_round for line in standings(played)} == {"thumb": 20.0, "random": 15.0, "best:worlds=1": 10.0}
 
 
 def test_the_usual_ladder_lets_bots_that_think_long_play_a_fifth() -> None:

@@ -1,7 +1,9 @@
 """The ladder: a pool of bots at one table, each against each, as one line a bot: rating, points, wins and time."""
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from importlib import import_module
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from lostcities.arena.ratings import Table, ranks, rate
@@ -37,8 +39,9 @@ class Line(NamedTuple):
 class Tally:
     """What is counted of a bot over all its matches."""
 
-    shares: list[float] = field(default_factory=list)
-    points: list[float] = field(default_factory=list)
+    shares: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    points: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Pair by pair."""
     ms: float = 0.0
     moves: int = 0
 
@@ -47,13 +50,18 @@ class Tally:
         self.ms += played.result.ms[played.seat]
         self.moves += played.result.moves[played.seat]
         if alone:
-            self.shares.append(share(played))
+            self.shares[played.pair].append(share(played))
             if played.result.forfeit is None:
-                self.points.append(own_score(played))
+                self.points[played.pair].append(own_score(played))
 
     def figures(self) -> tuple[float | None, float | None, float | None]:
         time = round(self.ms / self.moves, DIGITS) if self.moves else None
-        return mean(self.points), mean(self.shares), time
+        return overall(self.points), overall(self.shares), time
+
+
+def overall(by_pair: dict[int, list[float]]) -> float | None:
+    """The mean over pairs: every opponent counts the same, however many matches there were."""
+    return mean([fmean(values) for values in by_pair.values()])
 
 
 def standings(run: Run) -> list[Line]:
