@@ -475,6 +475,11 @@ def test_a_cluster_has_no_more_workers_than_cores(jobs: int | None, workers: int
     assert len(actors) == ray.hired == workers
 
 
+def test_a_cluster_that_hired_nobody_has_nobody_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lostcities.arena.cluster.load_ray", SmallRay)
+    Cluster(lambda _: pytest.fail("it was played"), "somewhere", 1).dismiss([])
+
+
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray: pip install lostcities[cluster]")
 
 STUBBORN = """

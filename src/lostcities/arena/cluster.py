@@ -91,7 +91,9 @@ class Cluster(Generic[Task, Done]):
     def dismiss(self, actors: list[Any]) -> None:
         """Ends what is being played, and the programs that play it: they would not notice that the cluster is gone."""
         told = [actor.stop.options(concurrency_group=ASIDE).remote() for actor in actors]
-        self.ray.wait([*told, *(actor.close.remote() for actor in actors)], num_returns=2 * len(actors), timeout=LAST_SECONDS)
+        told += [actor.close.remote() for actor in actors]
+        if told:  # who could not be hired need not be waited for
+            self.ray.wait(told, num_returns=len(told), timeout=LAST_SECONDS)
 
     def spread(self, actors: list[Any], tasks: Iterator[Task]) -> Iterator[Done]:
         running = {actor.play.remote(task): actor for actor in actors for task in islice(tasks, AHEAD)}

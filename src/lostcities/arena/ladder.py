@@ -86,6 +86,6 @@ def as_json(run: Run) -> dict[str, Any]:
         "options": tournament.options,
         "seed": tournament.seed,
         "matches": tournament.matches,
-        "slow_matches": tournament.matches if tournament.slow is None else tournament.slow,
+        "slow_matches": tournament.slow_matches,
         "bots": [line._asdict() for line in standings(run)],
     }

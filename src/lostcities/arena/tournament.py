@@ -54,8 +54,12 @@ class Tournament:
         """How many matches there are in all."""
         return sum(self.matches_of(pair) for pair in self.pairs)
 
+    @property
+    def slow_matches(self) -> int:
+        return self.matches if self.slow is None else self.slow
+
     def matches_of(self, pair: tuple[str, str]) -> int:
-        return self.matches if self.slow is None or not any(map(thinks_long, pair)) else self.slow
+        return self.slow_matches if any(map(thinks_long, pair)) else self.matches
 
     def pairings(self) -> Iterator[Pairing]:
         """All matches. Pairs take turns, so that a tournament that is stopped has said something of every pair."""
@@ -82,7 +86,7 @@ def opened(tournament: Tournament) -> Tournament:
     played = game(tournament.game)
     played.check_players(tournament.players)
     check_bots(played, tournament)
-    for matches in (tournament.matches, tournament.matches if tournament.slow is None else tournament.slow):
+    for matches in (tournament.matches, tournament.slow_matches):
         if matches < 1 or matches % tournament.players:
             raise BadOption(Reason("bad_matches", {"matches": matches, "players": tournament.players}))
     if tournament.ms < 1:

@@ -110,9 +110,9 @@ def whole_deals(matches: int | None, deals: int, players: int) -> int:
 def title(tournament: "Tournament") -> str:
     """The table as a sentence: the options that are not the usual ones."""
     options = ", ".join(f"{name}={value}" for name, value in tournament.chosen.items())
-    slow = 0 if tournament.slow in (None, tournament.matches) else tournament.slow
+    slow = tournament.slow_matches if tournament.slow_matches != tournament.matches else 0
     told: dict[str, str | int] = {"game": tournament.game, "players": tournament.players, "options": options or "none"}
-    return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow or 0)
+    return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow)
 
 
 def folder(tournament: "Tournament") -> str:
