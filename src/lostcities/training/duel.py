@@ -71,8 +71,7 @@ def duel(game: Game, players: int, options: dict[str, Any], first: Player, other
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
     simulator.rngs.view(torch.int64).copy_(simulator.rngs.view(torch.int64)[:deals].repeat_interleave(players, 0))
-    runner("start", size, simulator.rows, simulator.rngs, simulator.observations, simulator.masks, simulator.seats)
-    simulator.feed()
+    simulator.start()
     own = torch.arange(size, device=device) % players
     order = network.action_order(part(game, "features"), device)
     margins = torch.full((size, players), float("nan"), device=device)

@@ -4,8 +4,9 @@ Every seat is the same network. Advantages come from a critic that sees the whol
 included: it knows luck from skill, and is gone after training. The policy sees what a seat sees, nothing more.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import torch
 from torch import Tensor
@@ -16,6 +17,9 @@ from lostcities.training import network
 from lostcities.training.kernels import PAST, RANDOM, THUMB
 from lostcities.training.network import Shape, Weights
 from lostcities.training.simulator import Runner, Simulator
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,8 @@ LEAST = Settings(
 )
 """No setting can be less than here."""
 
+SEEN = ("tokens", "tables", "hidden", "masks", "seats")
+"""What is remembered of a position before its decision."""
 LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
 
 
@@ -93,6 +99,21 @@ class Memory:
         self.chances, self.advantages, self.counted = (numbers(torch.float32) for _ in range(3))
         self.values = numbers(torch.float32, steps + 1)
         self.past = torch.zeros((simulator.size, 4, simulator.rewards.shape[1]), device=simulator.rows.device)
+
+
+def remember(seen: list[Tensor], places: list[Tensor]) -> None:
+    """Copies what is seen to where it is remembered: on a GPU the bytes of a match lie apart before, and together there."""
+    for tensor, place in zip(seen, places, strict=True):
+        place.copy_(tensor)
+
+
+def choose(logits: Tensor, order: Tensor, masks: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
+    """An action in every match, drawn as the policy says (any legal one where a rival decides), and the logarithm of its chance."""
+    chances = network.legal_logits(logits, order, masks).log_softmax(dim=1)
+    drawn = torch.where(rival[:, None] & (masks > 0), 0.0, chances)
+    uniform = torch.rand_like(drawn).clamp(1e-30, 1 - 1e-7)  # 0 and 1 would be infinite noise, and an illegal action
+    actions = (drawn - (-uniform.log()).log()).argmax(dim=1)
+    return actions, chances.gather(1, actions[:, None]).squeeze(1)
 
 
 class Learner:
@@ -127,12 +148,14 @@ class Learner:
         """The matches with the network of the past."""
         self.memory = Memory(self.simulator, settings.steps)
         self.graph: Any = None
-        fast = device.type == "cuda"
-        self.loss = torch.compile(self.losses, dynamic=False) if fast else self.losses
-        self.policy = torch.compile(network.policy, dynamic=False) if fast else network.policy
-        self.judge = torch.compile(network.critic, dynamic=False) if fast else network.critic
+        self.loss, self.policy, self.judge = self.fast(self.losses), self.fast(network.policy), self.fast(network.critic)
+        self.remember, self.choose = self.fast(remember), self.fast(choose)
         self.decisions = 0
         self.lessons = 0
+
+    def fast(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Compiled for a GPU."""
+        return torch.compile(function, dynamic=False) if self.device.type == "cuda" else function
 
     @property
     def parameters(self) -> list[Tensor]:
@@ -204,19 +227,13 @@ class Learner:
 
     def play_step(self, t: int) -> None:
         memory, simulator = self.memory, self.simulator
-        for name in ("tokens", "tables", "hidden", "masks"):
-            getattr(memory, name)[t].copy_(getattr(simulator, name))
-        memory.seats[t].copy_(simulator.seats)
+        self.remember([getattr(simulator, name) for name in SEEN], [getattr(memory, name)[t] for name in SEEN])
         memory.values[t].copy_(self.judge(self.judging, self.critic_shape, memory.tokens[t], memory.tables[t], memory.hidden[t]))
         logits, _ = self.policy(self.playing, self.shape, memory.tokens[t], memory.tables[t])
-        logits = network.legal_logits(logits, self.order, simulator.masks)
-        rival = simulator.rival_decides
-        chances = logits.log_softmax(dim=1)
-        drawn = torch.where(rival[:, None] & (simulator.masks > 0), 0.0, chances)  # a rival plays at random, or is overruled
-        noise = torch.empty_like(drawn).exponential_().log()
-        actions = (drawn - noise).argmax(dim=1)
+        rival = simulator.rival_decides  # who plays at random, or is overruled
+        actions, chances = self.choose(logits, self.order, memory.masks[t], rival)
         self.past_decides(t, actions)
-        memory.chances[t].copy_(chances.gather(1, actions[:, None]).squeeze(1))
+        memory.chances[t].copy_(chances)
         memory.counted[t].copy_(~rival)
         memory.actions[t].copy_(actions)
         simulator.step(actions)

@@ -85,18 +85,28 @@ class Simulator:
         self.hidden = zeros(size, features.TOKENS, training.SECRETS)
         self.kinds = zeros(size)
         self.rivals = zeros(size)
-        self.run("start", size, self.rows, self.rngs, self.observations, self.masks, self.seats)
+        self.handed = {name: self.run.shared(tensor) for name, tensor in vars(self).items() if isinstance(tensor, Tensor)}
+        """All of them as the kernels take them, made once: on a GPU it would cost more at every step than the step itself."""
+        self.start()
+
+    def launch(self, kernel: str, *arguments: Any, across: int = 1) -> None:
+        """Runs a kernel for all matches. Tensors of this simulator are given by their names."""
+        self.run(kernel, self.size, *(self.handed[given] if isinstance(given, str) else given for given in arguments), across=across)
+
+    def start(self) -> None:
+        """Begins every match."""
+        self.launch("start", "rows", "rngs", "observations", "masks", "seats")
         self.feed()
 
     def feed(self) -> None:
-        arrays = (self.rows, self.observations, self.seats, self.tokens, self.tables, self.hidden)
-        self.run("feed", self.size, *arrays, across=self.tokens.shape[1] + 1)
+        self.launch("feed", "rows", "observations", "seats", "tokens", "tables", "hidden", across=self.tokens.shape[1] + 1)
 
     def step(self, actions: Tensor) -> None:
         """Takes an action in every match; `actions` is changed where a rule of thumb decides."""
-        self.run("answer", self.size, self.kinds, self.rivals, self.observations, self.masks, self.seats, actions)
-        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.ended, self.totals)
-        self.run("play", self.size, *arrays, self.point, self.win)
+        chosen = self.run.shared(actions)
+        self.launch("answer", "kinds", "rivals", "observations", "masks", "seats", chosen)
+        paid = ("rewards", "ended", "totals")
+        self.launch("play", "rows", "rngs", chosen, "observations", "masks", "seats", *paid, self.point, self.win)
         self.feed()
 
     @property
