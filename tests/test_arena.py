@@ -1,80 +1,28 @@
-"""`lostcities arena` and `ladder` as programs: duplicates, records, resuming after a kill, Ctrl-C, forfeits, clusters, and wrong use."""
+"""`lostcities arena` as a program: duplicates, records, resuming after a kill, Ctrl-C, forfeits, and wrong use."""
 
-import importlib.util
 import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tournaments import PROGRAM, arena, first_legal, program, records, run, timeless
 
-from lostcities._version import __version__
-from lostcities.arena.cluster import Cluster
-from lostcities.arena.ladder import standings
-from lostcities.arena.match import Result
-from lostcities.arena.processes import Processes
-from lostcities.arena.running import Run
-from lostcities.arena.statistics import Played
-from lostcities.arena.tournament import Pairing, Tournament
-from lostcities.bots.strength import FORMAT
 from lostcities.cli.main import app
 from lostcities.records import check
 
-PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
 KEYS = [
     *("bots", "matches", "wins", "draws", "losses", "win_share", "win_share_ci95", "margin_per_round", "ci95"),
     *("mean_score", "ms_per_move", "truncated", "forfeits"),
 ]
-FIRST = """
-import json, sys
-for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "hello":
-        print(json.dumps({"type": "hello", "name": "first", "games": ["card", "board", "roll"]}), flush=True)
-    elif told["type"] == "decide":
-        print(json.dumps({"type": "move", "move": ANSWER}), flush=True)
-"""
-"""A bot that always plays the first legal move, or whatever it is made to answer."""
-
-
-def run(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [*PROGRAM, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | more, check=False)
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
-
-
-def arena(*arguments: str | Path) -> list[dict[str, Any]]:
-    done = run("arena", *arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["pairs"]
-
-
-def timeless(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The results without their times, the only figures that differ from run to run."""
-    assert all(ms >= 0 for pair in pairs for ms in pair["ms_per_move"])
-    return [{key: value for key, value in pair.items() if key != "ms_per_move"} for pair in pairs]
 
 
 @pytest.fixture
 def first(tmp_path: Path) -> str:
-    return program(tmp_path, 'told["legal"][0]')
-
-
-def program(folder: Path, answer: str, name: str = "first") -> str:
-    """A bot as a program of its own."""
-    file = folder / f"{name}.py"
-    file.write_text(FIRST.replace("ANSWER", answer))
-    return f"cmd:{sys.executable} {file}"
-
-
-def records(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.read_text().splitlines()]
+    return first_legal(tmp_path)
 
 
 # -- what is measured --
@@ -308,221 +256,3 @@ def test_wrong_use(arguments: list[str], said: str, capsys: pytest.CaptureFixtur
     assert ended.value.code == 2
     assert said in printed.err
     assert printed.out == ""
-
-
-# -- the ladder and the list --
-
-
-def test_the_ladder_ranks_a_pool_at_every_table(tmp_path: Path) -> None:
-    pool = ("--bots", "random", "--bots", "thumb", "--matches", "2")
-    done = run("ladder", "roll", *pool, "--json", "--save", tmp_path / "strength.json", "--records", tmp_path / "r")
-    tables = json.loads(done.stdout)["tables"]
-    assert [table["players"] for table in tables] == [2, 3, 4, 5]
-    for table in tables:
-        assert table["matches"] == table["players"]
-        assert [line["bot"] for line in table["bots"]] == ["thumb", "random"]
-        assert list(table["bots"][0]) == ["bot", "rating", "rating_ci95", "points_per_round", "win_share", "ms_per_move"]
-        assert table["bots"][0]["rating"] == 1000
-    assert json.loads((tmp_path / "strength.json").read_text()) == {"format": FORMAT, "games": {"roll": tables}}
-    assert sorted(folder.name for folder in (tmp_path / "r").iterdir()) == ["roll-2", "roll-3", "roll-4", "roll-5"]
-    assert len(records(tmp_path / "r" / "roll-3")) == 2 * 3  # each of the two is once alone
-
-
-def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -> None:
-    pool = ("--bots", "best:worlds=1", "--bots", "thumb", "--bots", "random", "--option", "size=mini")
-    done = run("ladder", "card", *pool, "--matches", "7", "--slow", "3", "--json", "--records", tmp_path)
-    (table,) = json.loads(done.stdout)["tables"]
-    assert (table["matches"], table["slow_matches"]) == (8, 4)  # whole deals
-    (kept,) = tmp_path.iterdir()
-    counts = {file.stem: len(file.read_text().splitlines()) for file in kept.glob("*.jsonl")}
-    assert counts == {"1-best-worlds-1-thumb": 4, "2-best-worlds-1-random": 4, "3-thumb-random": 8}
-    assert "8 matches of each pair; 4 where one of them thinks long" in done.stderr
-
-
-def test_every_opponent_counts_the_same_in_the_ladder_however_many_matches_it_played() -> None:
-    def won(pair: int, matches: int) -> dict[Pairing, Played]:
-        """By the first bot of the pair, who sits in every second match in the first seat."""
-        result = {seat: Result([10, 20] if seat else [20, 10], [seat], rounds=1, truncated=0, ms=[1, 1], moves=[1, 1]) for seat in (0, 1)}
-        return {Pairing(pair, deal, seat): Played(pair, deal, seat, result[seat]) for deal in range(matches // 2) for seat in (0, 1)}
-
-    tournament = Tournament("card", ("thumb", "random", "best:worlds=1"), matches=8, slow=2)
-    played = Run(tournament, None)  # type: ignore[arg-type]
-    played.matches = won(0, 8) | won(1, 2) | won(2, 2)  # thumb beats both, and random beats best
-    shares = {line.bot: line.win_share for line in standings(played)}
-    assert shares == {"thumb": 1.0, "random": 0.5, "best:worlds=1": 0.0}
-    assert {line.bot: line.points_per_round for line in standings(played)} == {"thumb": 20.0, "random": 15.0, "best:worlds=1": 10.0}
-
-
-def test_the_usual_ladder_lets_bots_that_think_long_play_a_fifth() -> None:
-    from lostcities.cli.ladder import opened_tables
-
-    def numbers(matches: int | None, slow: int | None) -> list[tuple[int, int | None]]:
-        return [(table.matches, table.slow) for table in opened_tables("roll", [], None, [], 1000, matches, slow, 0)]
-
-    assert numbers(None, None) == [(120, 24), (180, 36), (240, 48), (300, 60)]
-    assert numbers(30, 30) == [(30, 30), (30, 30), (32, 32), (30, 30)]
-
-
-def test_the_ladder_in_markdown() -> None:
-    done = run("ladder", "card", "--bots", "random", "--bots", "thumb", "--option", "size=mini", "--matches", "2", "--markdown")
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[0].startswith("card, 2 players, size=mini")
-    assert "| bot | rating | points a round | wins against the pool | ms a move |" in done.stdout
-    assert "| `thumb` | 1000 ±" in done.stdout
-
-
-def test_the_ladder_measures_what_the_issue_asks_for() -> None:
-    from lostcities import game
-    from lostcities.arena.ladder import tables
-
-    assert tables(game("card")) == [(2, {"colors": 5}), (2, {"colors": 6})]
-    assert [players for players, _ in tables(game("board"))] == [2, 3, 4]
-    assert [players for players, _ in tables(game("roll"))] == [2, 3, 4, 5]
-
-
-@pytest.mark.parametrize("arguments", [["card", "--bots", "random"], ["card", "--players", "4"], ["go"]])
-def test_wrong_use_of_the_ladder(arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        app(["ladder", *arguments])
-    assert ended.value.code == 2
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "this is not JSON"),
-        ("[]", "the format is null"),
-        ('{"format": "lostcities.strength/1"}', "games must be an object"),
-        ('{"format": "lostcities.strength/1", "games": []}', "games must be an object"),
-        (None, "No such file or directory"),
-    ],
-)
-def test_a_file_that_cannot_take_the_tables_is_refused_before_they_are_played(
-    content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("lostcities.cli.tournament.run", lambda *_: pytest.fail("it was played"))
-    file = tmp_path / ("no/strength.json" if content is None else "strength.json")
-    if content is not None:
-        file.write_text(content)
-    with pytest.raises(SystemExit) as ended:
-        app(["ladder", "card", "--save", str(file)])
-    assert ended.value.code == 2
-    assert said in capsys.readouterr().err
-
-
-def test_ctrl_c_prints_the_tables_that_are_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def played(tournament: Tournament, *_: Any) -> tuple[Run, bool]:
-        return Run(tournament, Processes(lambda _: pytest.fail("it was played"))), tournament.players == 4
-
-    monkeypatch.setattr("lostcities.cli.tournament.run", played)
-    with pytest.raises(SystemExit) as ended:
-        app(["ladder", "roll", "--json", "--save", str(tmp_path / "strength.json")])
-    assert ended.value.code == 130
-    assert [table["players"] for table in json.loads(capsys.readouterr().out)["tables"]] == [2, 3]
-    assert not (tmp_path / "strength.json").exists()
-
-
-def test_the_list_of_bots() -> None:
-    done = run("bots", "card", "--json")
-    found = json.loads(done.stdout)["bots"]
-    assert (done.returncode, done.stderr) == (0, "")
-    assert all(list(line) == ["bot", "game", "what", "settings", "rating", "rating_ci95", "ms_per_move"] for line in found)
-    assert {"random", "thumb", "net", "best"} <= {line["bot"] for line in found}
-    every = json.loads(run("bots", "--json").stdout)["bots"]
-    assert {line["game"] for line in every} == {"card", "board", "roll"}
-    shown = run("bots").stdout
-    assert "thumb" in shown
-    assert run("bots", "chess").returncode == 2
-    assert {"serve", "list", "Examples:"} <= set(run("bots", "--help").stdout.split())
-
-
-# -- a cluster --
-
-
-def test_without_ray_a_sentence_says_so(tmp_path: Path) -> None:
-    (tmp_path / "ray.py").write_text("raise ImportError\n")
-    done = run("arena", "card", "random", "random", "--ray", "local", PYTHONPATH=str(tmp_path))
-    assert done.returncode == 2
-    assert 'pip install "lostcities[cluster]"' in done.stderr
-
-
-class SmallRay:
-    """A cluster of two cores, of which every worker needs one."""
-
-    hired = 0
-
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": 2.0}
-
-    def remote(self, **_: Any) -> Any:
-        def hire(*_: Any) -> Any:
-            self.hired += 1
-            return SimpleNamespace(version=SimpleNamespace(remote=lambda: __version__))
-
-        return lambda _: SimpleNamespace(remote=hire)
-
-    def get(self, answers: list[str]) -> list[str]:
-        return answers
-
-
-@pytest.mark.parametrize(("jobs", "workers"), [(None, 2), (1, 1), (2, 2), (3, 2)])
-def test_a_cluster_has_no_more_workers_than_cores(jobs: int | None, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray, actors = SmallRay(), list[Any]()
-    monkeypatch.setattr("lostcities.arena.cluster.load_ray", lambda: ray)
-    Cluster(lambda _: pytest.fail("it was played"), "somewhere", jobs).hire_all(actors)
-    assert len(actors) == ray.hired == workers
-
-
-def test_a_cluster_that_hired_nobody_has_nobody_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.arena.cluster.load_ray", SmallRay)
-    Cluster(lambda _: pytest.fail("it was played"), "somewhere", 1).dismiss([])
-
-
-needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs ray: pip install lostcities[cluster]")
-
-STUBBORN = """
-import os, signal, sys, time
-open(sys.argv[1], "w").write(str(os.getpid()))
-print('{"type": "hello", "name": "stubborn", "games": ["card"]}', flush=True)
-if sys.argv[2] == "kill":
-    sys.stdin.readline()
-    os.kill(os.getppid(), signal.SIGKILL)
-time.sleep(600)
-"""
-"""A program that never answers, does not notice that its input ends, and may kill whoever started it."""
-
-
-@needs_ray
-def test_a_cluster_that_fails_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(STUBBORN)
-    bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'pid'} kill"
-    done = run("arena", "card", bot, "random", "--matches", "2", "--ray", "local", "--jobs", "1")
-    os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
-    assert done.returncode == 2
-    assert "the Ray cluster at local failed: " in done.stderr
-
-
-@needs_ray
-def test_ctrl_c_leaves_no_program_on_a_cluster(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(STUBBORN)
-    bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'pid'} wait"
-    command = [*PROGRAM, "arena", "card", bot, "random", "--matches", "2", "--ray", "local", "--jobs", "1", "--ms", "3000"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text()):
-        assert process.poll() is None
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in stderr
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
-
-
-@needs_ray
-def test_a_cluster_comes_to_the_same(tmp_path: Path, first: str) -> None:
-    table = ("card", first, "random", "thumb", "--option", "size=mini", "--matches", "8", "--seed", "4", "--jobs", "2")
-    assert timeless(arena(*table, "--ray", "local", "--records", tmp_path / "r")) == timeless(arena(*table))
-    assert len(records(tmp_path / "r")) == 3 * 8
