@@ -26,7 +26,7 @@ from lostcities.training.command import parse_settings, starting_point
 from lostcities.training.duel import Player, Result, duel
 from lostcities.training.finish import FAILED, PASSED, finish, gate, next_version
 from lostcities.training.kernels import MATCH, RANDOM, STALLED, THUMB
-from lostcities.training.learner import LEAST, SMALL, Learner, Settings, choose
+from lostcities.training.learner import LEARNED_FROM, LEAST, SMALL, Learner, Settings, choose, remember
 from lostcities.training.run import Plan, Run, stored
 from lostcities.training.simulator import Runner, Simulator
 
@@ -105,6 +105,40 @@ def test_no_draw_is_an_illegal_action(uniform: float, monkeypatch: pytest.Monkey
     for rival in (False, True):
         actions, chances = choose(torch.zeros(1, 5), torch.arange(5), masks, torch.tensor([rival]))
         assert (actions.tolist(), chances.tolist()) == ([legal], [0.0])
+
+
+@card_only
+def test_what_a_gpu_runs_is_compiled_in_one_piece() -> None:
+    """Here without the last stage, which needs a GPU: no part of it is left to the interpreter, and it computes the same."""
+    learner = Learner(game("card"), TINY, 1, CPU)
+    learner.collect()
+    memory = learner.memory
+    rest = {"returns": memory.values[0], "advantages": memory.advantages[0]}
+    given = {name: getattr(memory, name)[0] for name in LEARNED_FROM} | rest
+    seen = [tensor.flatten(0, 1) for tensor in (memory.tokens, memory.tables, memory.hidden)]
+    logits, _ = network.policy(learner.playing, learner.shape, *seen[:2])
+    drawn_from = (logits, learner.order, memory.masks.flatten(0, 1), memory.counted.flatten() == 0)
+    calls: list[tuple[Any, tuple[Any, ...]]] = [
+        (learner.losses, (given, torch.tensor(0.01))),
+        (network.policy, (learner.playing, learner.shape, *seen[:2])),
+        (network.critic, (learner.judging, learner.critic_shape, *seen)),
+        (choose, drawn_from),
+    ]
+    for function, arguments in calls:
+        plain, compiled = (same_draws(called, *arguments) for called in (function, in_one_piece(function)))
+        torch.testing.assert_close(compiled, plain)
+    copies = [torch.empty_like(tensor) for tensor in seen]
+    in_one_piece(remember)(seen, copies)
+    torch.testing.assert_close(copies, seen)
+
+
+def in_one_piece(function: Any) -> Any:
+    return torch.compile(function, dynamic=False, fullgraph=True, backend="aot_eager")
+
+
+def same_draws(function: Any, *arguments: Any) -> Any:
+    torch.manual_seed(3)
+    return function(*arguments)
 
 
 def by_hand(seats: Any, values: Any, rewards: Any, ended: Any, decay: float) -> np.ndarray:
