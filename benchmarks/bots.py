@@ -55,7 +55,7 @@ LINES = (
     Line("`card`: rounds of `net` against itself at a cap of 300 turns", "card net net --option max_turns=300 --matches 200", capped),
     Line(
         "`card`: rounds of `best` against itself at that cap",
-        "card best:worlds=32 best:worlds=32 --option max_turns=300 --matches 70",
+        "card best:worlds=32 best:worlds=32 --option max_turns=300 --matches 200",
         capped,
     ),
     *(
