@@ -47,8 +47,7 @@ class Told(Player):
         margin = NO_LEAD + (self.lead * (low + 256 * high - NO_LEAD)).round().int()
         observations[:, MARGIN], observations[:, MARGIN + 1] = margin % 256, margin // 256
         tokens, tables, hidden = (part.clone() for part in (simulator.tokens, simulator.tables, simulator.hidden))
-        arrays = (simulator.rows, observations, simulator.seats, tokens, tables, hidden)
-        simulator.run("feed", simulator.size, *arrays, across=tokens.shape[1] + 1)
+        simulator.launch("feed", "rows", observations, "seats", tokens, tables, hidden, across=tokens.shape[1] + 1)
         return tokens.contiguous(), tables.contiguous()
 
 

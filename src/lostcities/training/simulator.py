@@ -86,7 +86,7 @@ class Simulator:
         self.kinds = zeros(size)
         self.rivals = zeros(size)
         self.handed = {name: self.run.shared(tensor) for name, tensor in vars(self).items() if isinstance(tensor, Tensor)}
-        """All of them as the kernels take them, made once: on a GPU it would cost more at every step than the step itself."""
+        """All of them as the kernels take them, made once and not at every step."""
         self.start()
 
     def launch(self, kernel: str, *arguments: Any, across: int = 1) -> None:
