@@ -118,7 +118,7 @@ class Player(asyncio.Protocol):
         elif message.type == "error":
             self.load.errors.append(message.code or "?")
         elif message.what == "commit":
-            self.transport.write(frame(f'{{"type":"contribute","id":"c{message.round}","round":{message.round},"bytes":""}}'))
+            self.transport.write(frame(f'{{"type":"commit","id":"c{message.round}","round":{message.round},"commitment":""}}'))
         elif message.view and message.view.legal:
             self.load.loop.call_later(max(self.due - time.perf_counter(), 0), self.move, message.version, message.view.legal)
 

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,24 @@ from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
 PATIENCE = 20.0
+SHARE = b"\xab" * 32
+"""What a client adds to a shuffle."""
 FREE = Limits(tables=100_000, requests=100_000, sockets=1000, messages=100_000, hints=1000, all_messages=100_000, heavy=100_000)
 """No limits that a test could run into by playing."""
 
 
 def quick(folder: Path, **changes: Any) -> Settings:
     """Settings for tests: bots answer at once, and shuffles wait a moment only."""
-    fields: dict[str, Any] = {"data": folder, "port": 0, "pace": 0.0, "first_wait": 0.3, "next_wait": 0.3, "workers": 1, "limits": FREE}
+    fields: dict[str, Any] = {
+        "data": folder,
+        "port": 0,
+        "pace": 0.0,
+        "first_wait": 0.3,
+        "next_wait": 0.3,
+        "reveal_wait": 5.0,
+        "workers": 1,
+        "limits": FREE,
+    }
     return Settings(**(fields | changes))
 
 
@@ -161,7 +173,8 @@ class Socket:
         self.version = 0
         self.asked = 0
         self.generous = False
-        """Adds to every shuffle as soon as it is committed to."""
+        """Takes part in every shuffle."""
+        self.revealed = False
 
     def close(self) -> None:
         self.stack.close()
@@ -184,14 +197,20 @@ class Socket:
         if "view" in message:
             self.view, self.version = message["view"], message["version"]
         self.table = message.get("table", self.table)
-        if self.generous and self.shuffle_is_due(message):
-            self.send(type="contribute", id=f"c{random.getrandbits(64)}", round=message.get("round", self.table["round"]), bytes="ab" * 32)
+        if self.generous:
+            self.take_part(message)
         return message
 
-    @staticmethod
-    def shuffle_is_due(message: Message) -> bool:
-        table = message.get("table") or {}
-        return message.get("what") == "commit" or (message["type"] == "state" and bool(table["commitment"] and not table["contributed"]))
+    def take_part(self, message: Message) -> None:
+        """Commits to bytes when the server has, and reveals them when all have."""
+        table, seat = message.get("table") or {}, str((self.table.get("you") or [0])[0])
+        fixed = (message if message.get("what") == "fix" else table).get("commitments")
+        round = message.get("round", self.table.get("round"))
+        if message.get("what") == "commit" or (message["type"] == "state" and table["commitment"] and not table["committed"]):
+            self.send(type="commit", id=f"c{random.getrandbits(64)}", round=round, commitment=sha256(SHARE).hexdigest())
+        elif fixed and seat in fixed and int(seat) not in table.get("revealed", ()) and not self.revealed:
+            self.send(type="reveal", id=f"r{random.getrandbits(64)}", round=round, bytes=SHARE.hex())
+        self.revealed = bool(fixed)
 
     def until(self, holds: Callable[[Message], Any], seconds: float = PATIENCE) -> Message:
         """Reads on until a message is the one that is waited for."""
@@ -215,8 +234,21 @@ class Socket:
     def move(self, move: str, **fields: Any) -> Message:
         return self.ask("move", **{"version": self.version, "move": move, **fields})
 
-    def contribute(self, text: str = "ab" * 32) -> Message:
-        return self.ask("contribute", round=self.table["round"], bytes=text)
+    def commit(self, share: bytes = SHARE) -> Message:
+        """Commits to bytes for the shuffle; to none if there are none."""
+        return self.ask("commit", round=self.table["round"], commitment=sha256(share).hexdigest() if share else "")
+
+    def reveal(self, share: bytes = SHARE) -> Message:
+        return self.ask("reveal", round=self.table["round"], bytes=share.hex())
+
+    def contribute(self, share: bytes = SHARE) -> Message:
+        """Commits to bytes, and reveals them when the list of commitments is fixed."""
+        answer = self.commit(share)
+        if answer["type"] != "ack":
+            return answer
+        if not self.table.get("commitments"):
+            self.until(lambda _: self.table.get("commitments"))
+        return self.reveal(share)
 
     def dealt(self) -> "Socket":
         """Waits for the first deal."""

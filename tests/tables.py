@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lostcities.records.fair import commitment
 from lostcities.server import checks
 from lostcities.server.checks import Asker
 from lostcities.server.events import ClockRule, Event, Header
@@ -33,6 +34,11 @@ def asks(*seats: int, id: str | None = None) -> Asker:
     return Asker(seats, id, NOW, min(seats, default=0))
 
 
+def promise(share: bytes) -> str:
+    """The commitment to some bytes, as a client sends it."""
+    return commitment(share).hex()
+
+
 class Playing:
     """A table, and the events that made it."""
 
@@ -46,11 +52,20 @@ class Playing:
         return self.table.apply(event)
 
     def deal(self) -> "Playing":
-        """Commitment and deal of the next round, without anybody's contribution."""
+        """Commitment and deal of the next round, with nobody's bytes but the server's."""
         event = checks.commit(self.table, HOUSE)
         event.body["seed"] = sha512(f"{self.seed}/{self.table.round}".encode()).hexdigest()
         self.do(event)
         self.do(checks.deal(self.table, HOUSE))
+        return self
+
+    def add(self, shares: dict[int, bytes]) -> "Playing":
+        """The commitments of some seats, fixed, and their bytes."""
+        for seat, share in shares.items():
+            self.do(checks.pledge(self.table, asks(seat), self.table.round, promise(share)))
+        self.do(checks.fix(self.table, HOUSE))
+        for seat, share in shares.items():
+            self.do(checks.reveal(self.table, asks(seat), self.table.round, share.hex()))
         return self
 
     def move(self, *moves: str, ms: int = 0) -> "Playing":

@@ -300,11 +300,11 @@ def furnish(folder: Path) -> None:
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "my_bot.py").write_text((ROOT / "examples/bots/careful.py").read_text("utf-8"), "utf-8")
     match = game("card").table(2, {"size": "mini", "rounds": 1})
-    seed, contributions = bytes(range(64)), [b"a" * 32, b"b" * 32]
-    fair.deal(match, fair.Shuffle(seed, contributions, "card", round=1), 0)
+    seed, shares = bytes(range(64)), {0: b"a" * 32, 1: b"b" * 32}
+    fair.deal(match, fair.Shuffle(fair.fair_key(seed, shares), "card", round=1), 0)
     while not match.over:
         match.push(match.legal()[-1])
-    match.rounds[0].fair = fair.proof_of(seed, contributions)
+    match.rounds[0].fair = fair.proof_of(seed, shares, 0)
     record = encode(record_of(match, ["Anna", "Ben"]))
     (folder / "match.json").write_text(record, "utf-8")
     (folder / "many.jsonl").write_text(f"{record.strip()}\n" * 2, "utf-8")

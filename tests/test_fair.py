@@ -21,24 +21,29 @@ from lostcities import State, game
 from lostcities.games.game import shuffled
 from lostcities.games.roll.state import throw
 from lostcities.records import RecordError, check, encode, read, record_of, write
-from lostcities.records.fair import Shuffle, commitment, deal, go_on, proof_of
+from lostcities.records.fair import Shuffle, commitment, deal, fair_key, first_key, first_proof_of, go_on, proof_of
 from lostcities.records.proof import Verdict, verify
 
 Table = tuple[str, int, dict[str, Any]]
 every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
 seeds = st.binary(min_size=64, max_size=64)
-added = st.one_of(st.just(b""), st.binary(min_size=32, max_size=32))
+every_shares = st.dictionaries(st.integers(0, 4), st.binary(min_size=32, max_size=32), max_size=5)
 
 SEED = bytes(range(64))
-ADDED = [b"\xaa" * 32, b"\xbb" * 32]
+SHARES = {0: b"\xaa" * 32, 1: b"\xbb" * 32}
+KEY = fair_key(SEED, SHARES)
 PROGRAM = str(Path(sys.executable).parent / "lostcities")
 
 
 # -- the contract, written anew --
 
 
-def numbers(seed: bytes, contributions: list[bytes], name: str) -> Callable[[int], int]:
-    key = sha512(seed + b"".join(contributions)).digest()
+def key_by_the_contract(seed: bytes, shares: dict[int, bytes]) -> bytes:
+    text = seed.hex() + "".join(f"{seat:02x}{shares[seat].hex()}" for seat in range(16) if seat in shares)
+    return sha512(bytes.fromhex(text)).digest()
+
+
+def numbers(key: bytes, name: str) -> Callable[[int], int]:
     stream = shake_256(key + name.encode("ascii")).digest(100_000)
     words = iter([int.from_bytes(stream[i : i + 4], "big") for i in range(0, len(stream), 4)])
 
@@ -75,36 +80,35 @@ def setup_by_the_contract(table: Table, below: Callable[[int], int], turns: int 
 def test_a_worked_example() -> None:
     """The figures of docs/records.md."""
     assert commitment(SEED).hex() == "fdeab9acf3710362bd2658cdc9a29e8f9c757fcf9811603a8c447cd1d9151108"
-    shuffle = Shuffle(SEED, ADDED, "card", 1)
     match = game("card").table(2, {"size": "mini"})
-    deal(match, shuffle)
-    assert match.setup() == {"deck": ["Y2", "B2", "B4", "B*", "B3", "Y*", "Y3", "Y4"]}
+    deal(match, Shuffle(KEY, "card", 1))
+    assert match.setup() == {"deck": ["B2", "B3", "Y*", "Y2", "Y4", "B4", "B*", "Y3"]}
 
 
-@given(seed=seeds, contributions=st.lists(added, max_size=5), number=st.integers(1, 99), limits=st.lists(st.integers(1, 2**32)))
-def test_numbers_are_those_of_the_contract(seed: bytes, contributions: list[bytes], number: int, limits: list[int]) -> None:
-    below = numbers(seed, contributions, f"card/{number}")
-    shuffle = Shuffle(seed, contributions, "card", number)
+@given(seed=seeds, shares=every_shares, number=st.integers(1, 99), limits=st.lists(st.integers(1, 2**32)))
+def test_numbers_are_those_of_the_contract(seed: bytes, shares: dict[int, bytes], number: int, limits: list[int]) -> None:
+    below = numbers(key_by_the_contract(seed, shares), f"card/{number}")
+    shuffle = Shuffle(fair_key(seed, shares), "card", number)
     for limit in [*limits, 2**31 + 1, 2**32, 1, 60]:
         assert shuffle.below(limit) == below(limit) < limit
 
 
 def test_a_long_stream_goes_on_where_it_was() -> None:
-    below, shuffle = numbers(SEED, ADDED, "roll/1"), Shuffle(SEED, ADDED, "roll", 1)
+    below, shuffle = numbers(KEY, "roll/1"), Shuffle(KEY, "roll", 1)
     assert [shuffle.below(10) for _ in range(20_000)] == [below(10) for _ in range(20_000)]
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2**32 + 1])
 def test_there_is_nothing_below_nothing(limit: int) -> None:
     with pytest.raises(ValueError, match=f"no number below {limit}"):
-        Shuffle(SEED, ADDED, "card", 1).below(limit)
+        Shuffle(KEY, "card", 1).below(limit)
 
 
 @pytest.mark.parametrize("limit", [2, 6, 10, 60, 110, 3_000_000_000])
 def test_numbers_are_equally_likely(limit: int) -> None:
     cells = min(limit, 120)
     for start in range(3):
-        shuffle = Shuffle(bytes([start]) * 64, ADDED, "card", 1)
+        shuffle = Shuffle(fair_key(bytes([start]) * 64, SHARES), "card", 1)
         found = Counter(shuffle.below(limit) * cells // limit for _ in range(12_000))
         assert chi_square_is_likely(found, dict.fromkeys(range(cells), 12_000 / cells))
 
@@ -113,7 +117,7 @@ def test_every_place_of_the_deck_gets_every_card() -> None:
     places: Counter[tuple[int, str]] = Counter()
     for number in range(1, 3001):
         match = game("card").table(2, {"size": "mini"})
-        deal(match, Shuffle(SEED, ADDED, "card", number))
+        deal(match, Shuffle(KEY, "card", number))
         places.update(enumerate(match.setup()["deck"]))
     for place in range(8):
         assert chi_square_is_likely(
@@ -137,17 +141,17 @@ def test_seeded_deals_are_what_they_always_were(seed: int) -> None:
 @given(seed=seeds, data=st.data())
 def test_any_bytes_give_a_deal_that_can_be_played(table: Table, seed: bytes, data: st.DataObject) -> None:
     name, players, options = table
-    contributions = data.draw(st.lists(added, min_size=players, max_size=players))
+    key = fair_key(seed, data.draw(every_shares))
     number = data.draw(st.integers(1, 99))
     match = game(name).table(players, options)
-    deal(match, Shuffle(seed, contributions, name, number), players - 1)
+    deal(match, Shuffle(key, name, number), players - 1)
     assert match.starter == match.player == players - 1
-    assert match.setup() == setup_by_the_contract(table, numbers(seed, contributions, f"{name}/{number}"))
+    assert match.setup() == setup_by_the_contract(table, numbers(key, f"{name}/{number}"))
     assert game(name).from_setup(options, players, match.setup(), players - 1).row == match.row
 
 
 def test_a_deck_left_to_chance_can_be_drawn_from_too() -> None:
-    match, shuffle = game("card").table(2, {"size": "mini"}), Shuffle(SEED, ADDED, "card", 1)
+    match, shuffle = game("card").table(2, {"size": "mini"}), Shuffle(KEY, "card", 1)
     for card in ("Y*", "B2", "Y3", "B4"):
         match.push_chance(card)
     while not match.scores:
@@ -177,13 +181,13 @@ def played_fairly(table: Table, seed: int) -> State:
     match = game(name).table(players, options)
     while not match.over:
         secret = rng.randbytes(64)
-        contributions = [rng.randbytes(32 * rng.randint(0, 1)) for _ in range(players)]
-        shuffle = Shuffle(secret, contributions, name, len(match.scores) + 1)
+        shares = {seat: rng.randbytes(32) for seat in range(players) if rng.random() < 0.6}
+        shuffle = Shuffle(fair_key(secret, shares), name, len(match.scores) + 1)
         deal(match, shuffle, None if match.scores else rng.randrange(players))
         while match.player is not None:
             match.push(random_move(match, rng, 0.8))
             go_on(match, shuffle)
-        match.rounds[-1].fair = proof_of(secret, contributions)
+        match.rounds[-1].fair = proof_of(secret, shares, rng.randrange(2))
     return match
 
 
@@ -195,7 +199,8 @@ def fair_record(table: Table, seed: int = 1) -> dict[str, Any]:
 def rounds_by_the_contract(table: Table, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for number, played in enumerate(record["rounds"], 1):
         fair = played["fair"]
-        below = numbers(bytes.fromhex(fair["seed"]), [bytes.fromhex(text) for text in fair["contributions"]], f"{table[0]}/{number}")
+        shares = {int(seat): bytes.fromhex(share["bytes"]) for seat, share in fair["seats"].items()}
+        below = numbers(key_by_the_contract(bytes.fromhex(fair["seed"]), shares), f"{table[0]}/{number}")
         yield setup_by_the_contract(table, below, len(played["setup"].get("rolls", [])))
 
 
@@ -231,10 +236,10 @@ def test_the_stream_of_another_game_or_round_is_no_proof() -> None:
     assert [verdict.proof for verdict in verify(record)] == ["wrong", "wrong", "right"]
 
 
-def bytes_of_the_proof(record: dict[str, Any], number: int) -> list[tuple[dict[str, Any] | list[str], Any, int]]:
+def bytes_of_the_proof(record: dict[str, Any], number: int) -> list[tuple[dict[str, Any], str, int]]:
     """Where each byte of a round's proof is written: in what, under which key, at which digit."""
     fair = record["rounds"][number]["fair"]
-    texts = [(fair, "commitment"), (fair, "seed"), *((fair["contributions"], i) for i in range(len(fair["contributions"])))]
+    texts = [(holder, key) for holder in (fair, *fair["seats"].values()) for key in ("commitment", "seed", "bytes") if key in holder]
     return [(holder, key, digit) for holder, key in texts for digit in range(0, len(holder[key]), 2)]
 
 
@@ -256,7 +261,7 @@ def test_one_byte_changed_in_a_proof_is_noticed(name: str, data: st.DataObject) 
     assert [verdict.proof for verdict in verdicts] == expected
     reason = verdicts[number].reason
     assert reason is not None
-    assert reason.code == ("wrong_deal" if isinstance(holder, list) else "wrong_commitment")
+    assert reason.code == ("wrong_share" if "bytes" in holder else "wrong_commitment")
 
 
 @pytest.mark.parametrize("name", FAIR_RECORDS)
@@ -310,11 +315,17 @@ def test_tiles_and_rolls_are_named() -> None:
         (lambda fair: fair.update(seed=" " * 2 + "00" * 63), "expected 64 bytes as hexadecimal digits"),
         (lambda fair: fair.update(seed=5), "round 2: seed holds 5, expected 64 bytes as hexadecimal digits"),
         (lambda fair: fair.update(commitment="é" * 64), "expected 32 bytes as hexadecimal digits"),
-        (lambda fair: fair.update(contributions=""), "round 2: contributions must be a list"),
-        (lambda fair: fair.update(contributions=["", None]), "round 2: contributions holds null, expected 32 bytes as hexadecimal digits"),
-        (lambda fair: fair.update(contributions=["00" * 32] * 3), "round 2: there are 3 contributions for 2 players"),
+        (lambda fair: fair.update(version=3), "round 2: fair has version 3, expected 2"),
+        (lambda fair: fair.update(version=True), "round 2: fair has version true, expected 2"),
+        (lambda fair: fair.update(seats=[]), "round 2: seats must be an object"),
+        (lambda fair: fair.update(seats={"2": {}}), 'round 2: there is no seat "2", expected 0 to 1'),
+        (lambda fair: fair.update(seats={"00": {}}), 'round 2: there is no seat "00", expected 0 to 1'),
+        (lambda fair: fair.update(seats={"0": "ab"}), "round 2: seats.0 must be an object"),
+        (lambda fair: fair.update(seats={"0": {"bytes": "ab"}}), "round 2: commitment is missing"),
+        (lambda fair: fair.update(seats={"0": {"commitment": "ab" * 32, "bytes": None}}), "round 2: bytes holds null, expected 32 bytes"),
+        (lambda fair: fair.update(restarts=-1), "round 2: restarts is -1, expected a whole number, 0 or more"),
+        (lambda fair: fair.update(restarts=True), "round 2: restarts is true, expected a whole number, 0 or more"),
     ],
-    ids=["missing", "unknown", "short", "spaces", "number", "letters", "list", "null", "too-many"],
 )
 def test_a_proof_that_cannot_be_read_is_a_bad_record(spoil: Callable[[dict[str, Any]], Any], said: str) -> None:
     record = copy.deepcopy(FAIR_RECORDS["card"])
@@ -324,6 +335,68 @@ def test_a_proof_that_cannot_be_read_is_a_bad_record(spoil: Callable[[dict[str, 
     assert said in str(caught.value)
     record["rounds"][1]["fair"] = []
     with pytest.raises(RecordError, match="round 2: fair must be an object"):
+        verify(record)
+
+
+# -- who contributed --
+
+
+def with_shares(shares: dict[int, bytes], **meta: Any) -> dict[str, Any]:
+    """A record of one round, dealt with these bytes."""
+    match = game("card").table(2, {"size": "mini", "rounds": 1})
+    deal(match, Shuffle(fair_key(SEED, shares), "card", 1))
+    while match.player is not None:
+        match.push(match.legal()[-1])
+    match.rounds[-1].fair = proof_of(SEED, shares, 0)
+    return record_of(match, NAMES[:2], meta or None)
+
+
+def test_bytes_are_bound_to_their_seat() -> None:
+    record = with_shares({0: SHARES[0]})
+    seats = record["rounds"][0]["fair"]["seats"]
+    seats["1"] = seats.pop("0")
+    assert verify(record)[0].reason == ("wrong_deal", {"field": "deck"})
+
+
+def test_a_bot_adds_nothing() -> None:
+    record = with_shares(SHARES, bots={"1": "bruno"})
+    assert verify(record)[0].reason == ("bot_share", {"seat": 1})
+    assert verify(with_shares({0: SHARES[0]}, bots={"1": "bruno"})) == [Verdict("right", 2, (0,))]
+    assert verify(with_shares(SHARES, bots=["?"])) == verify(with_shares(SHARES, bots={"x": "bruno"})) == [Verdict("right", 2, (0, 1))]
+
+
+def test_the_first_form_is_read_and_proves_less() -> None:
+    record = first_form_record([SHARES[0], b""])
+    assert verify(record) == [Verdict("right", 1, (0,))]
+    assert verify(record)[0].first_form
+    done = command(encode(record))
+    assert done.returncode == 0
+    assert "not chosen after all contributions were known" in done.stdout
+    record["rounds"][0]["fair"]["contributions"].reverse()
+    assert verify(record)[0].proof == "right"  # whose bytes they were is not proven: that is what it lacks
+
+
+def first_form_record(contributions: list[bytes]) -> dict[str, Any]:
+    match = game("card").table(2, {"size": "mini", "rounds": 1})
+    deal(match, Shuffle(first_key(SEED, contributions), "card", 1))
+    while match.player is not None:
+        match.push(match.legal()[-1])
+    match.rounds[-1].fair = first_proof_of(SEED, contributions)
+    return record_of(match, NAMES[:2])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda fair: fair.update(contributions=""), "round 1: contributions must be a list"),
+        (lambda fair: fair.update(contributions=["", None]), "round 1: contributions holds null, expected 32 bytes as hexadecimal digits"),
+        (lambda fair: fair.update(contributions=["00" * 32] * 3), "round 1: there are 3 contributions for 2 players"),
+    ],
+)
+def test_a_proof_of_the_first_form_that_cannot_be_read(spoil: Callable[[dict[str, Any]], Any], said: str) -> None:
+    record = first_form_record([SHARES[0], b""])
+    spoil(record["rounds"][0]["fair"])
+    with pytest.raises(RecordError, match=said):
         verify(record)
 
 
@@ -341,18 +414,22 @@ def test_whole_matches_of_every_game_are_verified_by_the_command() -> None:
     done = command("\n\n".join(map(encode, records)), "--json")
     assert (done.returncode, done.stderr) == (0, "")
     for record, line in zip(records, done.stdout.splitlines(), strict=True):
-        counts = [sum(map(bool, played["fair"]["contributions"])) for played in record["rounds"]]
-        assert json.loads(line) == {"proven": True, "rounds": [{"proof": "right", "contributions": count} for count in counts]}
+        expected = [
+            {"proof": "right", "version": 2, "contributions": len(fair["seats"]), "restarts": fair["restarts"]}
+            | {"contributors": [int(seat) for seat in fair["seats"]]}
+            for fair in (played["fair"] for played in record["rounds"])
+        ]
+        assert json.loads(line) == {"proven": True, "rounds": expected}
 
 
 def mini_record() -> dict[str, Any]:
     """Two players added to the first round, nobody to the second, and the third has no proof."""
     match = game("card").table(2, {"size": "mini"})
-    for number, contributions in enumerate([ADDED, [b"", b""], []], 1):
-        deal(match, Shuffle(SEED, contributions, "card", number))
+    for number, shares in enumerate([SHARES, {}, {}], 1):
+        deal(match, Shuffle(fair_key(SEED, shares), "card", number))
         while match.player is not None:
             match.push(match.legal()[-1])
-        match.rounds[-1].fair = proof_of(SEED, contributions) if contributions else None
+        match.rounds[-1].fair = proof_of(SEED, shares, number - 1) if number < 3 else None
     return record_of(match, NAMES[:2])
 
 
@@ -362,8 +439,9 @@ def test_a_line_a_round(tmp_path: Path) -> None:
     done = command("", file=str(file))
     assert (done.returncode, done.stderr) == (1, "lostcities: 1 finished round has no proof of a shuffle\n")
     assert done.stdout.splitlines() == [
-        "round 1: this deal follows from the commitment and from what 2 players added",
-        "round 2: this deal follows from the commitment, but no player added to it, so that the server can have chosen it",
+        "round 1: this deal follows from the server’s commitment and from the bytes of Ann (seat 0), Ben (seat 1)",
+        "round 2: this deal follows from the server’s commitment, but nobody contributed: the server may have chosen it;"
+        " the shuffle was restarted once because somebody did not reveal their bytes",
         "round 3: there is no proof",
     ]
 
@@ -371,12 +449,12 @@ def test_a_line_a_round(tmp_path: Path) -> None:
 def test_a_wrong_proof_is_status_1_and_a_clear_sentence() -> None:
     record = mini_record()
     record["rounds"][0]["fair"]["commitment"] = "00" * 32
-    record["rounds"][1]["fair"]["contributions"][1] = "cc" * 32
+    record["rounds"][1]["fair"]["seats"] = record["rounds"][0]["fair"]["seats"]
     done = command(encode(record))
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "line 1, round 1: the proof is wrong: the commitment is not the SHA-256 of the seed",
-        "line 1, round 2: the proof is wrong: setup.deck is not what the seed and the contributions give",
+        "line 1, round 2: the proof is wrong: setup.deck is not what the seed and the players’ bytes give",
         "line 1, round 3: there is no proof",
     ]
     said = "2 proofs are wrong: the server dealt otherwise than it had committed to, or the record was changed"
@@ -386,12 +464,23 @@ def test_a_wrong_proof_is_status_1_and_a_clear_sentence() -> None:
     assert json.loads(done.stdout) == {
         "proven": False,
         "rounds": [
-            {"proof": "wrong", "contributions": 2, "reason": "wrong_commitment", "why": "the commitment is not the SHA-256 of the seed"},
             {
                 "proof": "wrong",
-                "contributions": 1,
+                "version": 2,
+                "contributions": 2,
+                "restarts": 0,
+                "contributors": [0, 1],
+                "reason": "wrong_commitment",
+                "why": "the commitment is not the SHA-256 of the seed",
+            },
+            {
+                "proof": "wrong",
+                "version": 2,
+                "contributions": 2,
+                "restarts": 1,
+                "contributors": [0, 1],
                 "reason": "wrong_deal",
-                "why": "setup.deck is not what the seed and the contributions give",
+                "why": "setup.deck is not what the seed and the players’ bytes give",
             },
             {"proof": "missing"},
         ],
@@ -422,4 +511,4 @@ def test_a_record_without_proofs_and_bad_input() -> None:
 
 
 def test_a_verdict_says_nothing_more_than_it_must() -> None:
-    assert verify(mini_record()) == [Verdict("right", 2), Verdict("right", 0), Verdict("missing")]
+    assert verify(mini_record()) == [Verdict("right", 2, (0, 1)), Verdict("right", 2, (), 1), Verdict("missing")]

@@ -146,16 +146,16 @@ def test_whoever_sits_down_late_can_still_add_to_the_shuffle(tmp_path: Path) -> 
         ben.sit(opened)
         table = ben.join(opened)
         table.until(lambda _: table.table.get("commitment"))
-        assert table.contribute("12" * 32)["type"] == "ack"
+        assert table.commit(b"1" * 32)["type"] == "ack"
         assert table.ask("leave")["type"] == "ack"
         time.sleep(1)
-        assert anna.table(opened)["table"]["contributed"] == []
+        assert anna.table(opened)["table"]["committed"] == []
         cy.sit(opened)
         late = cy.join(opened)
         assert late.until(lambda message: message.get("table"))["table"]["commitment"]
-        assert late.contribute("34" * 32)["type"] == "ack"
+        assert late.contribute(b"2" * 32)["type"] == "ack"
         deal = late.until(lambda message: message.get("what") == "deal")
-        assert deal["contributions"] == ["", "34" * 32]
+        assert {seat: share["bytes"] for seat, share in deal["seats"].items()} == {"1": (b"2" * 32).hex()}
         for client in (anna, ben, cy):
             client.close()
 

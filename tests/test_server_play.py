@@ -22,7 +22,7 @@ def test_a_match_against_a_bot(client: Client, game: str) -> None:
     state = check(record)
     assert state.over
     assert record["result"] == table.table["results"]
-    assert [(verdict.proof, verdict.contributions) for verdict in verify(record)] == [("right", 1)]
+    assert [(verdict.proof, verdict.contributors) for verdict in verify(record)] == [("right", (0,))]
     mine = client.http.get("/api/me").json()
     assert mine["tables"][0]["status"] == "finished"
     assert [(line["opponent"], line["played"]) for line in mine["results"]] == [("bruno", 1)]

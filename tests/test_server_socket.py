@@ -2,13 +2,16 @@
 
 import json
 import random
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import FREE, Client, Running, Socket, key_of, running
+from serving import FREE, SHARE, Client, Running, Socket, key_of, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from lostcities.records.proof import Verdict, verify
 from lostcities.server.messages import MAX_BYTES, PHRASES
 
 
@@ -76,7 +79,8 @@ def test_spectators_see_no_hand_and_may_do_nothing(client: Client, clients: Any)
     for type, fields in {
         "move": {"version": 1, "move": "+"},
         "takeback": {"version": 1},
-        "contribute": {"round": 1, "bytes": ""},
+        "commit": {"round": 1, "commitment": ""},
+        "reveal": {"round": 1, "bytes": ""},
         "propose": {"what": "hints"},
         "agree": {"what": "hints"},
         "say": {"phrase": "hello"},
@@ -207,16 +211,66 @@ def test_taking_back(client: Client) -> None:
 # -- shuffles --
 
 
-def test_a_contribution_is_used_and_shown_at_the_deal(client: Client) -> None:
+def test_bytes_that_were_committed_to_are_used_and_shown_at_the_deal(client: Client) -> None:
     table = client.join(client.open(seats=["me", "bruno"]))
     table.receive()
     if not table.table["commitment"]:
         table.until_type("event", what="commit")
-    assert table.contribute("12" * 32)["type"] == "ack"
+    assert table.contribute(SHARE)["type"] == "ack"
+    fixed = next(message for message in table.seen if message.get("what") == "fix")
+    assert fixed["commitments"] == {"0": sha256(SHARE).hexdigest()}
     deal = next((message for message in table.seen if message.get("what") == "deal"), None) or table.until_type("event", what="deal")
-    assert deal["contributions"] == ["12" * 32, ""]
+    assert deal["seats"] == {"0": {"commitment": sha256(SHARE).hexdigest(), "bytes": SHARE.hex()}}
     assert deal["commitment"] == table.table["commitment"]
-    assert table.contribute()["code"] == "wrong_round"
+    assert table.commit()["code"] == "wrong_round"
+    assert table.reveal()["code"] == "wrong_round"
+
+
+def two_at_a_table(clients: Any, **fields: Any) -> tuple[Socket, Socket]:
+    """Two people who have been shown the first commitment."""
+    anna, ben = clients(), clients()
+    opened = anna.open(seats=["me", "open"], **fields)
+    ben.sit(opened)
+    tables = anna.join(opened), ben.join(opened)
+    for table in tables:
+        table.until(lambda _, table=table: table.table.get("commitment"))
+    return tables
+
+
+def test_nobody_commits_after_seeing_what_others_committed_to(clients: Any) -> None:
+    anna, ben = two_at_a_table(clients)
+    assert anna.commit(b"a" * 32)["type"] == "ack"
+    assert not anna.table["commitments"]
+    anna.until_type("event", what="fix")
+    assert ben.commit(b"b" * 32)["code"] == "commitments_closed"
+    assert ben.reveal(b"b" * 32)["code"] == "nothing_to_reveal"
+    assert anna.reveal(b"x" * 32)["code"] == "wrong_reveal"
+    assert anna.reveal(b"a" * 32)["type"] == "ack"
+    deal = next((message for message in anna.seen if message.get("what") == "deal"), None) or anna.until_type("event", what="deal")
+    assert list(deal["seats"]) == ["0"]
+
+
+def test_whoever_does_not_reveal_is_left_out_and_everybody_sees_it(tmp_path: Path) -> None:
+    with running(tmp_path, first_wait=5.0, reveal_wait=0.2) as server:
+        people = [Client(server.url) for _ in range(2)]
+        anna, ben = two_at_a_table(iter(people).__next__, options={"rounds": 1})
+        first = anna.table["commitment"]
+        assert ben.commit(b"b" * 32)["type"] == "ack"
+        assert anna.contribute(b"a" * 32)["type"] == "ack"
+        again = ben.until(lambda message: message.get("what") == "commit" and message.get("restarts"))
+        assert (again["restarts"], again["without"]) == (1, [1])
+        assert again["commitment"] != first
+        assert ben.commit(b"c" * 32)["code"] == "left_out"
+        assert anna.until(lambda message: message.get("restarts"))["commitment"] == again["commitment"]
+        assert anna.contribute(b"d" * 32)["type"] == "ack"
+        assert ben.dealt().ask("leave")["type"] == "ack"
+        anna.play_out(random.Random(3))
+        record = people[0].http.get(f"/api/tables/{anna.table['id']}/record").json()
+        fair = record["rounds"][0]["fair"]
+        assert fair["seats"] == {"0": {"commitment": sha256(b"d" * 32).hexdigest(), "bytes": (b"d" * 32).hex()}}
+        assert verify(record) == [Verdict("right", 2, (0,), 1)]
+        for person in people:
+            person.close()
 
 
 # -- among people --
@@ -303,7 +357,7 @@ def test_ping(client: Client) -> None:
         '{"type": "move", "id": "x", "version": -1, "move": "+"}', '{"type": "move", "id": "x", "version": 1.5, "move": "+"}',
         '{"type": "move", "id": "x", "version": 1, "move": null}', '{"type": "move", "id": "x", "version": 1, "move": "' + "Y" * 99 + '"}',
         '{"type": "move", "id": "' + "x" * 99 + '", "version": 1, "move": "+"}',
-        '{"type": "contribute", "id": "x", "round": 1, "bytes": 3}',
+        '{"type": "reveal", "id": "x", "round": 1, "bytes": 3}',
         '{"type": "agree", "id": "x", "what": "everything"}', '{"type": "say", "id": "x", "phrase": "<script>"}', "😀", "[" * 2000,
     ],
 )  # fmt: skip

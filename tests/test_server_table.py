@@ -8,7 +8,7 @@ import pytest
 from helpers import TABLES, table_name
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tables import CLOCK, HOUSE, Playing, asks, header, room_of
+from tables import CLOCK, HOUSE, Playing, asks, header, promise, room_of
 
 from lostcities.records import check, record_of
 from lostcities.records.fair import commitment
@@ -17,9 +17,10 @@ from lostcities.server import checks
 from lostcities.server.api import finished_record
 from lostcities.server.errors import Refused, Repeated
 from lostcities.server.events import ClockRule, Event
-from lostcities.server.messages import encode
+from lostcities.server.messages import Share, encode
 from lostcities.server.past import MOST_MISSED, Past, Rerun
-from lostcities.server.showing import event_message, shown_commitment, viewer
+from lostcities.server.showing import event_message, viewer
+from lostcities.server.shuffling import Shuffling
 from lostcities.server.table import MOST_TAKE_BACKS, STALLED, Table
 
 
@@ -178,62 +179,144 @@ def test_a_request_is_granted_once() -> None:
 # -- shuffles --
 
 
-def test_a_round_is_committed_to_added_to_and_dealt() -> None:
+A, B = b"a" * 32, b"b" * 32
+
+
+def shuffling_of(table: Table) -> Shuffling:
+    assert table.shuffling is not None
+    return table.shuffling
+
+
+def test_a_round_is_committed_to_fixed_revealed_and_dealt() -> None:
     playing = Playing(header())
     table = playing.table
     assert refusal(checks.deal, table, HOUSE) == "stale"
-    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 32) == "wrong_round"
+    assert refusal(checks.pledge, table, asks(0), 1, promise(A)) == "wrong_round"
     playing.do(checks.commit(table, HOUSE))
-    assert table.secret
-    assert shown_commitment(table) == commitment(table.secret).hex()
     assert refusal(checks.commit, table, HOUSE) == "stale"
-    assert refusal(checks.contribute, table, asks(0), 2, "ab" * 32) == "wrong_round"
-    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 31) == "bad_contribution"
-    assert refusal(checks.contribute, table, asks(0), 1, "xy" * 32) == "bad_contribution"
-    playing.do(checks.contribute(table, asks(0), 1, "AB" * 32))
-    assert refusal(checks.contribute, table, asks(0), 1, "ab" * 32) == "contributed_before"
-    playing.do(checks.contribute(table, asks(1), 1, ""))
+    assert refusal(checks.pledge, table, asks(0), 2, promise(A)) == "wrong_round"
+    assert refusal(checks.pledge, table, asks(0), 1, "ab" * 31) == "bad_bytes"
+    assert refusal(checks.pledge, table, asks(0), 1, "xy" * 32) == "bad_bytes"
+    playing.do(checks.pledge(table, asks(0), 1, promise(A).upper()))
+    assert refusal(checks.pledge, table, asks(0), 1, promise(A)) == "committed_before"
+    assert refusal(checks.reveal, table, asks(0), 1, A.hex()) == "nothing_to_reveal"
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    playing.do(checks.pledge(table, asks(1), 1, ""))
+    playing.do(checks.fix(table, HOUSE))
+    assert event_message(table, playing.events[-1], None, (1,)).commitments == {"0": promise(A)}
+    assert refusal(checks.fix, table, HOUSE) == "stale"
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    assert refusal(checks.reveal, table, asks(1), 1, B.hex()) == "nothing_to_reveal"
+    assert refusal(checks.reveal, table, asks(0), 1, "ab") == "bad_bytes"
+    assert refusal(checks.reveal, table, asks(0), 1, B.hex()) == "wrong_reveal"
+    playing.do(checks.reveal(table, asks(0), 1, A.hex()))
     playing.do(checks.deal(table, HOUSE))
     message = event_message(table, playing.events[-1], None, (0,))
-    assert message.contributions == ["ab" * 32, ""]
-    assert message.commitment == commitment(table.secret).hex()
+    assert message.seats == {"0": Share(promise(A), A.hex())}
+    assert message.commitment == commitment(shuffling_of(table).seed).hex()
 
 
-def test_what_somebody_added_goes_when_they_go_before_the_deal() -> None:
+def test_without_commitments_there_is_nothing_to_fix() -> None:
+    playing = Playing(header())
+    playing.do(checks.commit(playing.table, HOUSE))
+    playing.do(checks.pledge(playing.table, asks(0), 1, ""))
+    assert refusal(checks.fix, playing.table, HOUSE) == "stale"
+    playing.do(checks.deal(playing.table, HOUSE))
+    assert playing.table.state.rounds[0].fair["seats"] == {}
+
+
+def test_a_shuffle_that_somebody_stops_begins_anew_without_them() -> None:
+    playing = Playing(header())
+    table = playing.table
+    playing.do(checks.commit(table, HOUSE))
+    first = shuffling_of(table).seed
+    playing.do(checks.pledge(table, asks(0), 1, promise(A)))
+    playing.do(checks.pledge(table, asks(1), 1, promise(B)))
+    playing.do(checks.fix(table, HOUSE))
+    playing.do(checks.reveal(table, asks(0), 1, A.hex()))
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    playing.do(checks.commit(table, HOUSE))
+    assert shuffling_of(table).seed != first
+    message = event_message(table, playing.events[-1], None, (0,))
+    assert (message.restarts, message.without) == (1, [1])
+    assert refusal(checks.pledge, table, asks(1), 1, promise(B)) == "left_out"
+    playing.add({0: A})
+    playing.do(checks.deal(table, HOUSE))
+    assert table.state.rounds[0].fair["restarts"] == 1
+    playing.play(random.Random(1), 10_000)
+    found = verify(record_of(table.state, ["?", "?"]))
+    assert (found[0].proof, found[0].contributors, found[0].restarts) == ("right", (0,), 1)
+
+
+def test_what_somebody_committed_to_goes_when_they_go_before_the_deal() -> None:
     playing = Playing(header(seats=["person", "open"]))
     table = playing.table
     playing.do(checks.sit(table, HOUSE, 1))
     playing.do(checks.commit(table, HOUSE))
-    playing.do(checks.contribute(table, asks(1), 1, "ab" * 32))
+    playing.do(checks.pledge(table, asks(1), 1, promise(A)))
     playing.do(checks.leave(table, asks(1), 1, "left"))
-    assert table.contributions == {}
+    assert shuffling_of(table).commitments == {}
     assert refusal(checks.deal, table, HOUSE) == "stale"
     playing.do(checks.sit(table, HOUSE, 1))
-    playing.do(checks.contribute(table, asks(1), 1, "cd" * 32))
+    playing.add({1: B})
     playing.do(checks.deal(table, HOUSE))
-    assert table.state.rounds[0].fair["contributions"] == ["", "cd" * 32]
+    assert list(table.state.rounds[0].fair["seats"]) == ["1"]
+    assert table.state.rounds[0].fair["restarts"] == 0
     playing.play(random.Random(1), 10_000)
     assert {verdict.proof for verdict in verify(record_of(table.state, ["?", "?"]))} == {"right"}
 
 
-def test_what_was_dealt_with_a_contribution_stays_so_when_somebody_leaves() -> None:
+def test_leaving_after_the_list_is_fixed_is_seen_as_a_restart() -> None:
+    """Whoever knows all bytes could go and come back until the deal is to their liking."""
+    playing = Playing(header(seats=["person", "open"]))
+    table = playing.table
+    playing.do(checks.sit(table, HOUSE, 1))
+    playing.do(checks.commit(table, HOUSE))
+    playing.add({0: A, 1: B})
+    playing.do(checks.leave(table, asks(1), 1, "left"))
+    playing.do(checks.sit(table, HOUSE, 1))
+    assert refusal(checks.deal, table, HOUSE) == "stale"
+    playing.do(checks.commit(table, HOUSE))
+    assert (shuffling_of(table).restarts, shuffling_of(table).without) == (1, ())
+    playing.add({0: A, 1: B})
+    playing.do(checks.deal(table, HOUSE))
+    assert table.state.rounds[0].fair["restarts"] == 1
+
+
+def test_what_was_dealt_with_somebodys_bytes_stays_so_when_they_leave() -> None:
     playing = Playing(header(options={"rounds": 2}))
     table = playing.table
     playing.do(checks.commit(table, HOUSE))
-    playing.do(checks.contribute(table, asks(1), 1, "ab" * 32))
+    playing.add({1: A})
     playing.do(checks.deal(table, HOUSE))
     playing.do(checks.leave(table, asks(1), 1, "left"))
-    assert table.contributions == {1: bytes.fromhex("ab" * 32)}
+    assert shuffling_of(table).shares == {1: A}
     assert "withdrawn" not in playing.events[-1].body
 
 
-def test_a_match_stored_before_contributions_went_with_their_people() -> None:
+FIRST_FORM = [
+    Event(1, "commit", 0, None, None, {"round": 1, "seed": "00" * 64}),
+    Event(2, "contribute", 0, 1, None, {"round": 1, "bytes": "ab" * 32}),
+    Event(3, "leave", 0, 1, None, {"why": "left"}),
+]
+
+
+def test_a_table_stored_before_seats_committed_is_dealt_as_it_was() -> None:
+    playing = Playing(header(options={"rounds": 1}))
+    for event in [*FIRST_FORM[:2], Event(3, "deal", 0, None, None, {"round": 1})]:
+        playing.do(event)
+    assert playing.table.state.rounds[0].fair["contributions"] == ["", "ab" * 32]
+    playing.play(random.Random(1), 10_000)
+    [verdict] = verify(record_of(playing.table.state, ["?", "?"]))
+    assert (verdict.proof, verdict.version) == ("right", 1)
+
+
+def test_a_table_stored_before_contributions_went_with_their_people() -> None:
     """Its shuffle was made with them, so it is dealt with them again."""
     playing = Playing(header())
-    playing.do(checks.commit(playing.table, HOUSE))
-    playing.do(checks.contribute(playing.table, asks(1), 1, "ab" * 32))
-    playing.do(Event(3, "leave", 0, 1, None, {"why": "left"}))
-    assert playing.table.contributions == {1: bytes.fromhex("ab" * 32)}
+    for event in FIRST_FORM:
+        playing.do(event)
+    assert shuffling_of(playing.table).contributions == {1: bytes.fromhex("ab" * 32)}
 
 
 def test_nothing_is_dealt_while_a_seat_is_free() -> None:
@@ -407,11 +490,15 @@ class AtATable(RuleBasedStateMachine):
     def come_back(self, seat: int) -> None:
         self.attempt(checks.come_back, HOUSE, seat % self.table.header.players)
 
-    @rule(seat=st.integers(0, 4), text=st.sampled_from(["", "ab" * 32, "no"]))
-    def contribute(self, seat: int, text: str) -> None:
-        self.attempt(checks.contribute, asks(seat % self.table.header.players), self.table.round, text)
+    @rule(seat=st.integers(0, 4), text=st.sampled_from(["", promise(A), "no"]))
+    def pledge(self, seat: int, text: str) -> None:
+        self.attempt(checks.pledge, asks(seat % self.table.header.players), self.table.round, text)
 
-    @rule(call=st.sampled_from([checks.commit, checks.deal]))
+    @rule(seat=st.integers(0, 4), share=st.sampled_from([A, A, B]))
+    def reveal(self, seat: int, share: bytes) -> None:
+        self.attempt(checks.reveal, asks(seat % self.table.header.players), self.table.round, share.hex())
+
+    @rule(call=st.sampled_from([checks.commit, checks.fix, checks.deal]))
     def shuffle(self, call: Any) -> None:
         self.attempt(call, HOUSE)
 
@@ -439,14 +526,14 @@ class AtATable(RuleBasedStateMachine):
 
     @invariant()
     def a_copy_goes_its_own_way(self) -> None:
-        before = (self.table.version, bytes(self.table.state.row), dict(self.table.keys), dict(self.table.contributions))
+        before = (self.table.version, bytes(self.table.state.row), dict(self.table.keys), repr(self.table.shuffling))
         other = self.table.copy()
-        for call in (checks.commit, checks.deal):
+        for call in (checks.commit, checks.fix, checks.deal):
             with contextlib.suppress(Refused):
                 other.apply(call(other, HOUSE))
         if other.state.player is not None:
             other.apply(Event(other.version + 1, "move", 0, other.state.player, "key", {"move": other.state.legal()[0]}))
-        assert before == (self.table.version, bytes(self.table.state.row), dict(self.table.keys), dict(self.table.contributions))
+        assert before == (self.table.version, bytes(self.table.state.row), dict(self.table.keys), repr(self.table.shuffling))
 
 
 TestAtATable = AtATable.TestCase

@@ -35,7 +35,8 @@ def answer(line: int | None, data: bytes, as_json: bool) -> int:
     from lostcities.records.proof import verify
 
     try:
-        verdicts = verify(decode(data))
+        record = decode(data)
+        verdicts = verify(record)
     except RecordError as error:
         complain_of_line(line, error)
         if as_json:
@@ -45,7 +46,7 @@ def answer(line: int | None, data: bytes, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in verdicts]}))
     else:
-        show(line, verdicts)
+        show(line, verdicts, record["players"])
     if why is None:
         return 0
     complain_of_line(line, why)
@@ -65,23 +66,35 @@ def unproven(verdicts: list["Verdict"]) -> str | None:
 def as_object(verdict: "Verdict") -> dict[str, Any]:
     found: dict[str, Any] = {"proof": verdict.proof}
     if verdict.proof != "missing":
-        found["contributions"] = verdict.contributions
+        found |= {"version": verdict.version, "contributions": len(verdict.contributors), "restarts": verdict.restarts}
+        if not verdict.first_form:
+            found["contributors"] = list(verdict.contributors)
     if verdict.reason:
         found |= {"reason": verdict.reason.code, "why": TEXT.explain(verdict.reason)}
     return found
 
 
-def show(line: int | None, verdicts: list["Verdict"]) -> None:
+def show(line: int | None, verdicts: list["Verdict"], players: list[str]) -> None:
     """A line a round, with its place."""
     for number, verdict in enumerate(verdicts, 1):
         places = {"line": line, "round": number}
         named = [TEXT(f"place.{name}", number=str(place)) for name, place in places.items() if place is not None]
-        print(TEXT("place.at", place=", ".join(named), why=in_words(verdict)))
+        print(TEXT("place.at", place=", ".join(named), why=in_words(verdict, players)))
 
 
-def in_words(verdict: "Verdict") -> str:
+def in_words(verdict: "Verdict", players: list[str]) -> str:
     if verdict.reason:
         return TEXT("verify.wrong", why=TEXT.explain(verdict.reason))
     if verdict.proof == "missing":
         return TEXT("verify.missing")
-    return TEXT("verify.right", count=verdict.contributions) if verdict.contributions else TEXT("verify.alone")
+    found = rightly(verdict, players)
+    return TEXT("verify.restarted", verdict=found, count=verdict.restarts) if verdict.restarts else found
+
+
+def rightly(verdict: "Verdict", players: list[str]) -> str:
+    """What a right proof shows, and who added to it."""
+    if not verdict.contributors:
+        return TEXT("verify.alone")
+    if verdict.first_form:
+        return TEXT("verify.first", count=len(verdict.contributors))
+    return TEXT("verify.right", names=", ".join(TEXT("verify.player", name=players[seat], seat=str(seat)) for seat in verdict.contributors))

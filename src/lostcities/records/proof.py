@@ -1,4 +1,4 @@
-"""Checks the proofs of fair shuffles in a record: the commitment, and that what it stands for gives that very deal."""
+"""Checks the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they give that very deal."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -7,50 +7,99 @@ from lostcities.games.errors import Reason
 from lostcities.games.game import Round, Setup, State
 from lostcities.games.options import shown
 from lostcities.records.errors import wrong
-from lostcities.records.fair import COMMITMENT_BYTES, CONTRIBUTION_BYTES, SEED_BYTES, Shuffle, commitment, deal, go_on
+from lostcities.records.fair import (
+    COMMITMENT_BYTES,
+    SEED_BYTES,
+    SHARE_BYTES,
+    VERSION,
+    Shuffle,
+    commitment,
+    deal,
+    fair_key,
+    first_key,
+    go_on,
+)
 from lostcities.records.record import check, fields
+
+FIRST = 1
+"""The version of proofs that do not say theirs: seats did not commit to their bytes, and no bytes are bound to a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one seat added."""
+
+    commitment: bytes
+    bytes: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The field `fair` of a round."""
 
+    version: int
     commitment: bytes
     seed: bytes
-    contributions: list[bytes]
+    shares: dict[int, Share]
+    key: bytes
+    restarts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of checking one round; `contributions` counts the seats that added to it."""
+    """What came of checking one round. `contributors` are the seats that added to it; in the first form only their number is proven."""
 
     proof: Literal["right", "wrong", "missing"]
-    contributions: int = 0
+    version: int = VERSION
+    contributors: tuple[int, ...] = ()
+    restarts: int = 0
     reason: Reason | None = None
+
+    @property
+    def first_form(self) -> bool:
+        """Whether the proof is of the form that shows less: its bytes are bound to no seat."""
+        return self.version == FIRST
 
 
 def verify(record: Any) -> list[Verdict]:
     """A verdict on every finished round. A record that is wrong by itself, or whose proof cannot be read, is a `RecordError`."""
     state = check(record)
+    bots = bots_in(record)
     finished = state.rounds[: len(state.scores)]
-    return [judge(state, played, number) for number, played in enumerate(finished, 1)]
+    return [judge(state, played, number, bots) for number, played in enumerate(finished, 1)]
 
 
-def judge(state: State, played: Round, number: int) -> Verdict:
+def bots_in(record: dict[str, Any]) -> set[int]:
+    """The seats that the record says are bots'."""
+    meta = record.get("meta")
+    noted = meta.get("bots") if isinstance(meta, dict) else None
+    return {int(seat) for seat in noted if seat.isdecimal()} if isinstance(noted, dict) else set()
+
+
+def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:
     if played.fair is None:
         return Verdict("missing")
     proof = read_proof(played.fair, number, state.players)
-    reason = fault(state, played, number, proof)
-    return Verdict("wrong" if reason else "right", sum(map(bool, proof.contributions)), reason)
+    reason = fault(proof, bots) or wrong_deal(state, played, number, proof)
+    return Verdict("wrong" if reason else "right", proof.version, tuple(sorted(proof.shares)), proof.restarts, reason)
 
 
-def fault(state: State, played: Round, number: int, proof: Proof) -> Reason | None:
-    """What is wrong with a proof."""
+def fault(proof: Proof, bots: set[int]) -> Reason | None:
+    """What is wrong with a proof by itself."""
     if commitment(proof.seed) != proof.commitment:
         return Reason("wrong_commitment", {})
-    shuffle = Shuffle(proof.seed, proof.contributions, state.game.name, number)
+    for seat, share in sorted(proof.shares.items()):
+        if commitment(share.bytes) != share.commitment:
+            return Reason("wrong_share", {"seat": seat})
+        if seat in bots:
+            return Reason("bot_share", {"seat": seat})
+    return None
+
+
+def wrong_deal(state: State, played: Round, number: int, proof: Proof) -> Reason | None:
+    """Which part of the deal is not what the proof gives."""
     table = state.game.table(state.players, state.options)
-    setup = dealt_again(table, played, shuffle)
+    setup = dealt_again(table, played, Shuffle(proof.key, state.game.name, number))
     differing = [name for name in setup if setup[name] != played.setup[name]]
     return Reason("wrong_deal", {"field": differing[0]}) if differing else None
 
@@ -66,20 +115,58 @@ def dealt_again(table: State, played: Round, shuffle: Shuffle) -> Setup:
     return table.setup()
 
 
+# -- reading --
+
+
 def read_proof(fair: Any, number: int, players: int) -> Proof:
     if not isinstance(fair, dict):
         raise wrong("not_an_object", round=number, field="fair")
+    if "version" not in fair:
+        return read_first(fair, number, players)
+    if fair["version"] != VERSION or isinstance(fair["version"], bool):
+        raise wrong("unknown_fair_version", round=number, version=shown(fair["version"]), expected=VERSION)
+    fields(fair, ("version", "commitment", "seed", "seats", "restarts"), (), number)
+    seed, shares = read_bytes(fair["seed"], "seed", SEED_BYTES, number), read_shares(fair["seats"], number, players)
+    key = fair_key(seed, {seat: share.bytes for seat, share in shares.items()})
+    promised = read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number)
+    return Proof(VERSION, promised, seed, shares, key, read_count(fair["restarts"], number))
+
+
+def read_shares(seats: Any, number: int, players: int) -> dict[int, Share]:
+    if not isinstance(seats, dict):
+        raise wrong("not_an_object", round=number, field="seats")
+    known = {str(seat): seat for seat in range(players)}
+    found = {}
+    for name, share in seats.items():
+        if name not in known:
+            raise wrong("unknown_seat", round=number, seat=shown(name), high=players - 1)
+        if not isinstance(share, dict):
+            raise wrong("not_an_object", round=number, field=f"seats.{name}")
+        fields(share, ("commitment", "bytes"), (), number)
+        promised = read_bytes(share["commitment"], "commitment", COMMITMENT_BYTES, number)
+        found[known[name]] = Share(promised, read_bytes(share["bytes"], "bytes", SHARE_BYTES, number))
+    return found
+
+
+def read_count(restarts: Any, number: int) -> int:
+    if type(restarts) is not int or restarts < 0:
+        raise wrong("not_a_count", round=number, field="restarts", value=shown(restarts))
+    return restarts
+
+
+def read_first(fair: dict[str, Any], number: int, players: int) -> Proof:
+    """A proof of the first form. Its bytes fit whatever commitment is made of them now: none was made then."""
     fields(fair, ("commitment", "seed", "contributions"), (), number)
     added = fair["contributions"]
     if not isinstance(added, list):
         raise wrong("not_a_list", round=number, field="contributions")
     if len(added) > players:
         raise wrong("too_many_contributions", round=number, count=len(added), players=players)
-    return Proof(
-        read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number),
-        read_bytes(fair["seed"], "seed", SEED_BYTES, number),
-        [read_bytes(text, "contributions", CONTRIBUTION_BYTES, number) if text != "" else b"" for text in added],
-    )
+    contributions = [read_bytes(text, "contributions", SHARE_BYTES, number) if text != "" else b"" for text in added]
+    shares = {seat: Share(commitment(given), given) for seat, given in enumerate(contributions) if given}
+    seed = read_bytes(fair["seed"], "seed", SEED_BYTES, number)
+    promised = read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number)
+    return Proof(FIRST, promised, seed, shares, first_key(seed, contributions))
 
 
 def read_bytes(text: Any, field: str, size: int, number: int) -> bytes:

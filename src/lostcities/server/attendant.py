@@ -18,6 +18,7 @@ from lostcities.server.errors import Refused
 from lostcities.server.events import PERSON
 from lostcities.server.logs import log
 from lostcities.server.showing import Audience
+from lostcities.server.shuffling import Shuffling
 from lostcities.server.table import DECK, STALLED
 from lostcities.server.thinking import Silent
 
@@ -51,8 +52,11 @@ class Attendant:
         self.company: float | None = None
         """Since when anybody has been there."""
         self.asked: float | None = None
-        """Since when all who sit here could add to the shuffle."""
+        """Since when all who sit here could commit to bytes for the shuffle."""
+        self.fixed: float | None = None
+        """Since when they could reveal them."""
         self.deal_at: float | None = None
+        """When the shuffle goes on, whoever is still awaited."""
 
     @property
     def busy(self) -> bool:
@@ -127,25 +131,38 @@ class Attendant:
     # -- shuffles --
 
     def attend_shuffle(self) -> None:
-        table = self.room.table
-        if not (table.full and table.committed):
-            self.asked = None
-        if not table.full:
-            return
-        if not table.committed:
-            self.begin(self.commit)
-            return
-        self.asked = self.asked or time.monotonic()
-        awaited = self.awaited()
-        self.deal_at = self.asked + self.wait_for(awaited) if awaited else time.monotonic()
-        self.at(self.deal_at, self.deal)
+        table, made = self.room.table, self.room.table.shuffling
+        if not table.full or made is None or made.spoiled:
+            self.asked = self.fixed = None
+            if table.full:
+                self.begin(self.commit)
+        elif made.fixed:
+            self.attend_reveals(made)
+        else:
+            self.attend_commitments(made)
 
-    def awaited(self) -> list[int]:
-        """The first seats of those who may still add to the shuffle."""
+    def attend_commitments(self, made: Shuffling) -> None:
+        """Waits until all who may have committed, or for as long as they may take."""
+        self.asked = self.asked or time.monotonic()
+        awaited = self.awaited(made)
+        self.deal_at = self.asked + self.wait_for(awaited) if awaited else time.monotonic()
+        self.at(self.deal_at, self.fix)
+
+    def attend_reveals(self, made: Shuffling) -> None:
+        """Waits for the bytes that were committed to. Whoever does not reveal them in time is left out, and the shuffle is begun anew."""
+        self.fixed = self.fixed or time.monotonic()
+        if made.complete:
+            self.at(time.monotonic(), self.deal)
+        else:
+            self.deal_at = self.fixed + self.settings.reveal_wait
+            self.at(self.deal_at, self.commit)
+
+    def awaited(self, made: Shuffling) -> list[int]:
+        """The first seats of those who may still commit."""
         owners: dict[Any, list[int]] = {}
         for seat in sorted(self.room.people):
             owners.setdefault(self.room.chairs[seat].person or seat, []).append(seat)
-        given = self.room.table.contributions
+        given = {*made.commitments, *made.without}
         return [seats[0] for seats in owners.values() if not any(seat in given for seat in seats)]
 
     def wait_for(self, awaited: list[int]) -> float:
@@ -155,6 +172,15 @@ class Attendant:
 
     async def commit(self) -> None:
         await self.room.change(lambda table: checks.commit(table, self.room.house_asks()))
+        self.asked = self.fixed = None
+
+    async def fix(self) -> None:
+        """Takes no more commitments; where nobody has made one, there is nothing to wait for."""
+        made = self.room.table.shuffling
+        if made and not made.promised:
+            await self.deal()
+        else:
+            await self.room.change(lambda table: checks.fix(table, self.room.house_asks()))
 
     async def deal(self) -> None:
         await self.room.change(lambda table: checks.deal(table, self.room.house_asks()))

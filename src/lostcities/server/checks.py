@@ -7,9 +7,10 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from lostcities.records.fair import CONTRIBUTION_BYTES, SEED_BYTES
+from lostcities.records.fair import COMMITMENT_BYTES, SEED_BYTES, SHARE_BYTES, VERSION
 from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, Refused, Repeated, refused
 from lostcities.server.events import OPEN, PERSON, Event, What
+from lostcities.server.shuffling import Shuffling
 from lostcities.server.table import MOST_TAKE_BACKS, STALLED, Table
 
 
@@ -98,31 +99,65 @@ def timed(table: Table, ms: int, **body: Any) -> dict[str, Any]:
 
 
 def commit(table: Table, asker: Asker) -> Event:
-    if table.state.dealt or table.over or table.committed or not table.full:
+    """The house commits to a seed, once for a round; again where somebody who took part has gone, or has not revealed."""
+    made = table.shuffling
+    stopped = made is not None and (made.spoiled or bool(made.unrevealed))
+    if table.state.dealt or table.over or not table.full or (made and not stopped):
         raise refused("stale")
     return event(table, asker, "commit", round=table.round, seed=secrets.token_bytes(SEED_BYTES).hex())
 
 
-def contribute(table: Table, asker: Asker, round: int, text: str) -> Event:
-    """Bytes for the next shuffle; each person adds some once, under the first of its seats."""
-    check_new(table, asker)
+def shuffle_of(table: Table, round: int) -> Shuffling:
+    """The shuffle that is being made, if it is that of this round."""
     if not table.committed or round != table.round:
         raise refused("wrong_round", round=round)
-    if asker.seats[0] in table.contributions:
-        raise refused("contributed_before")
-    if text and not is_contribution(text):
-        raise refused("bad_contribution", BAD_REQUEST, bytes=CONTRIBUTION_BYTES)
-    return event(table, asker, "contribute", asker.seats[0], round=round, bytes=text.lower())
+    assert table.shuffling is not None
+    return table.shuffling
 
 
-def is_contribution(text: str) -> bool:
-    return len(text) == 2 * CONTRIBUTION_BYTES and set(text) <= set("0123456789abcdefABCDEF")
+def pledge(table: Table, asker: Asker, round: int, text: str) -> Event:
+    """A person commits to bytes for the next shuffle, once, under the first of their seats; nothing stands for nothing to add."""
+    check_new(table, asker)
+    made = shuffle_of(table, round)
+    if made.fixed:
+        raise refused("commitments_closed")
+    if asker.owner in made.without:
+        raise refused("left_out")
+    if asker.owner in made.commitments:
+        raise refused("committed_before")
+    if text:
+        check_hex(text, COMMITMENT_BYTES)
+    return event(table, asker, "pledge", asker.owner, round=round, commitment=text.lower())
+
+
+def fix(table: Table, asker: Asker) -> Event:
+    """No more commitments are taken."""
+    if not table.committed or not table.full or not table.shuffling or table.shuffling.fixed or not table.shuffling.promised:
+        raise refused("stale")
+    return event(table, asker, "fix", round=table.round)
+
+
+def reveal(table: Table, asker: Asker, round: int, text: str) -> Event:
+    """A person tells the bytes that they have committed to."""
+    check_new(table, asker)
+    made = shuffle_of(table, round)
+    if asker.owner not in made.unrevealed:
+        raise refused("nothing_to_reveal")
+    check_hex(text, SHARE_BYTES)
+    if not made.fits(asker.owner, bytes.fromhex(text)):
+        raise refused("wrong_reveal")
+    return event(table, asker, "reveal", asker.owner, round=round, bytes=text.lower())
+
+
+def check_hex(text: str, size: int) -> None:
+    if len(text) != 2 * size or not set(text) <= set("0123456789abcdefABCDEF"):
+        raise refused("bad_bytes", BAD_REQUEST, bytes=size)
 
 
 def deal(table: Table, asker: Asker) -> Event:
-    if not table.committed or not table.full:
+    if not table.committed or not table.full or not table.shuffling or not table.shuffling.complete:
         raise refused("stale")
-    return event(table, asker, "deal", round=table.round)
+    return event(table, asker, "deal", round=table.round, fair=VERSION)
 
 
 # -- people --
@@ -141,13 +176,13 @@ def sit(table: Table, asker: Asker, seat: int | None) -> Event:
 
 
 def leave(table: Table, asker: Asker, seat: int, why: str) -> Event:
-    """Somebody gives a seat up, and takes along what they added to a shuffle that is not dealt yet.
+    """Somebody gives a seat up, and takes along what they gave for a shuffle that is not dealt yet.
 
     That stands in the event: tables on the disk from before this was so are dealt again as they were.
     """
     if table.seats[seat].kind != PERSON or table.seats[seat].away or table.over:
         raise refused("stale")
-    withdrawn = {"withdrawn": True} if table.committed and seat in table.contributions else {}
+    withdrawn = {"withdrawn": True} if table.committed else {}
     return event(table, asker, "leave", seat, why=why, **withdrawn)
 
 

@@ -15,7 +15,7 @@ from lostcities.server.messages import (
     Ack,
     Agree,
     Asked,
-    Contribute,
+    Commit,
     Error,
     Explain,
     Hint,
@@ -24,6 +24,7 @@ from lostcities.server.messages import (
     Leave,
     Move,
     Propose,
+    Reveal,
     Said,
     Say,
     Takeback,
@@ -84,8 +85,11 @@ class Commands:
         ms = self.room.attendant.spent
         return await self.change(asker, lambda table: checks.takeback(table, asker, asked.version, asked.seat, ms()))
 
-    async def contribute(self, asked: Contribute, asker: Asker) -> int:
-        return await self.change(asker, lambda table: checks.contribute(table, asker, asked.round, asked.bytes))
+    async def commit(self, asked: Commit, asker: Asker) -> int:
+        return await self.change(asker, lambda table: checks.pledge(table, asker, asked.round, asked.commitment))
+
+    async def reveal(self, asked: Reveal, asker: Asker) -> int:
+        return await self.change(asker, lambda table: checks.reveal(table, asker, asked.round, asked.bytes))
 
     async def leave(self, asked: Leave, asker: Asker) -> int | None:
         """Gives all seats of the client to a bot; before the match begins they are free again, and the client is let go."""
@@ -144,7 +148,8 @@ Command = Callable[[Commands, Any, Asker], Awaitable[int | None]]
 COMMANDS: dict[type, Command] = {
     Move: Commands.move,
     Takeback: Commands.takeback,
-    Contribute: Commands.contribute,
+    Commit: Commands.commit,
+    Reveal: Commands.reveal,
     Leave: Commands.leave,
     Propose: Commands.propose,
     Agree: Commands.agree,

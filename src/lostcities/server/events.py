@@ -7,7 +7,10 @@ from typing import Any, Literal
 
 import msgspec
 
-What = Literal["move", "takeback", "sit", "leave", "return", "commit", "contribute", "deal", "end_round", "flag", "hints"]
+What = Literal[
+    "move", "takeback", "sit", "leave", "return", "commit", "contribute", "pledge", "fix", "reveal", "deal", "end_round", "flag", "hints"
+]
+"""`contribute` is no longer written: tables that were stored before seats committed to their bytes have it."""
 
 PERSON = "person"
 OPEN = "open"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from lostcities.server.messages import Links, SeatFace, TableFace
-from lostcities.server.showing import Audience, may_take_back, shown_commitment
+from lostcities.server.showing import Audience, may_take_back, shown_commitment, shown_commitments
 
 if TYPE_CHECKING:
     from lostcities.server.room import Room
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def face_of(room: Room, audience: Audience, base: str) -> TableFace:
     """The table as a client sees it; links are for those who sit there."""
-    table, header = room.table, room.table.header
+    table, header, made = room.table, room.table.header, room.table.shuffling
     return TableFace(
         id=header.id,
         game=header.game,
@@ -30,8 +30,12 @@ def face_of(room: Room, audience: Audience, base: str) -> TableFace:
         seats=[seat_face(room, seat) for seat in range(header.players)],
         you=list(audience),
         round=table.round,
-        commitment=shown_commitment(table),
-        contributed=sorted(table.contributions),
+        commitment=shown_commitment(made) if made else None,
+        committed=sorted(made.commitments) if made else [],
+        commitments=shown_commitments(made) if made and made.fixed else None,
+        revealed=sorted(made.shares) if made else [],
+        restarts=made.restarts if made else 0,
+        without=list(made.without) if made else [],
         deal_at=epoch(room.attendant.deal_at),
         proposals={what: sorted(seats) for what, seats in room.proposals.items()},
         stalled=table.stalled,

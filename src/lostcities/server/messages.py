@@ -18,6 +18,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Key = Annotated[str, Meta(max_length=128)]
+Hex = Annotated[str, Meta(max_length=64)]
 Proposal = Literal["end_round", "hints"]
 Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
 
@@ -45,10 +46,20 @@ class Takeback(msgspec.Struct, tag="takeback"):
     seat: SeatNumber | None = None
 
 
-class Contribute(msgspec.Struct, tag="contribute"):
+class Commit(msgspec.Struct, tag="commit"):
+    """SHA-256 of 32 random bytes for the next shuffle; empty: nothing to add."""
+
     id: Id
     round: Count
-    bytes: Annotated[str, Meta(max_length=64)]
+    commitment: Hex
+
+
+class Reveal(msgspec.Struct, tag="reveal"):
+    """Those bytes, once the list of commitments is fixed."""
+
+    id: Id
+    round: Count
+    bytes: Hex
 
 
 class Propose(msgspec.Struct, tag="propose"):
@@ -86,9 +97,9 @@ class Ping(msgspec.Struct, tag="ping"):
     pass
 
 
-Asked = Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | Leave
+Asked = Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave
 """What has an id, and is answered by an `ack` or an `error`."""
-ClientMessage = Join | Move | Takeback | Contribute | Propose | Agree | Say | Hint | Explain | Leave | Ping
+ClientMessage = Join | Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave | Ping
 
 BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What reading a message can come to: wrong fields, no UTF-8, brackets within brackets."""
@@ -153,7 +164,11 @@ class TableFace(msgspec.Struct):
     you: list[int]
     round: int
     commitment: str | None
-    contributed: list[int]
+    committed: list[int]
+    commitments: dict[str, str] | None
+    revealed: list[int]
+    restarts: int
+    without: list[int]
     deal_at: int | None
     proposals: dict[str, list[int]]
     stalled: int
@@ -171,6 +186,13 @@ class StateMessage(msgspec.Struct, tag="state"):
     table: TableFace
 
 
+class Share(msgspec.Struct):
+    """What a seat added to a shuffle: the commitment, and the bytes that it stood for."""
+
+    commitment: str
+    bytes: str
+
+
 class EventMessage(msgspec.Struct, tag="event", omit_defaults=True):
     version: int
     view: View | None
@@ -181,7 +203,10 @@ class EventMessage(msgspec.Struct, tag="event", omit_defaults=True):
     why: str | UnsetType = UNSET
     round: int | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
-    contributions: list[str] | UnsetType = UNSET
+    restarts: int | UnsetType = UNSET
+    without: list[int] | UnsetType = UNSET
+    commitments: dict[str, str] | UnsetType = UNSET
+    seats: dict[str, Share] | UnsetType = UNSET
     can_take_back: bool = False
 
 

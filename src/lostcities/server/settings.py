@@ -55,9 +55,11 @@ class Settings:
     pace: float = 0.7
     """Seconds after the last event before which no bot's move appears."""
     first_wait: float = 2.0
-    """Seconds in which clients can add to the first shuffle of a match ..."""
+    """Seconds in which clients can commit to bytes for the first shuffle of a match ..."""
     next_wait: float = 30.0
-    """... and to a later one: as long as people look at the scores of the round before."""
+    """... and for a later one: as long as people look at the scores of the round before."""
+    reveal_wait: float = 5.0
+    """Seconds in which they can reveal them."""
     live_tables: int = 500
     """Tables kept in memory."""
     limits: Limits = field(default_factory=Limits)

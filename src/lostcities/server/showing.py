@@ -10,7 +10,8 @@ from msgspec import UNSET, UnsetType
 from lostcities.games.game import View
 from lostcities.records.fair import commitment
 from lostcities.server.events import Event
-from lostcities.server.messages import EventMessage
+from lostcities.server.messages import EventMessage, Share
+from lostcities.server.shuffling import Shuffling
 from lostcities.server.table import Table
 
 Audience = tuple[int, ...]
@@ -46,11 +47,23 @@ def event_message(table: Table, event: Event, drawn: str | None, audience: Audie
     message.what = event.what
     message.why = text(event, "why")
     message.round = event.body.get("round", UNSET)
-    if event.what in ("commit", "deal"):
-        message.commitment = shown_commitment(table) or UNSET
-    if event.what == "deal":
-        message.contributions = table.state.rounds[-1].fair["contributions"]
+    add_shuffle(message, table, event)
     return message
+
+
+def add_shuffle(message: EventMessage, table: Table, event: Event) -> None:
+    """What everybody is told of a shuffle: commitments when the list of them is fixed, bytes when they are dealt with."""
+    made = table.shuffling
+    if made is None or event.what not in ("commit", "fix", "deal"):
+        return
+    if event.what == "fix":
+        message.commitments = shown_commitments(made)
+        return
+    message.commitment = shown_commitment(made)
+    if event.what == "commit" and made.restarts:
+        message.restarts, message.without = made.restarts, list(made.without)
+    if event.what == "deal" and "seats" in table.state.rounds[-1].fair:
+        message.seats = {seat: Share(**share) for seat, share in table.state.rounds[-1].fair["seats"].items()}
 
 
 def text(event: Event, name: str) -> str | UnsetType:
@@ -58,6 +71,11 @@ def text(event: Event, name: str) -> str | UnsetType:
     return found  # type: ignore[no-any-return]
 
 
-def shown_commitment(table: Table) -> str | None:
-    """The commitment of the round being played, or about to be."""
-    return None if table.secret is None else commitment(table.secret).hex()
+def shown_commitment(made: Shuffling) -> str:
+    """The server's own commitment."""
+    return commitment(made.seed).hex()
+
+
+def shown_commitments(made: Shuffling) -> dict[str, str]:
+    """The commitments of the seats. Nobody is shown one before the list is fixed."""
+    return {str(seat): given.hex() for seat, given in sorted(made.promised.items())}

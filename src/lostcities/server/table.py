@@ -11,13 +11,15 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import tee
+from typing import Any
 
 from lostcities.games.game import State
 from lostcities.games.registry import game
-from lostcities.records.fair import Shuffle, deal, go_on, proof_of
+from lostcities.records.fair import Shuffle, deal, fair_key, first_key, first_proof_of, go_on, proof_of
 from lostcities.server.clocks import Clocks
 from lostcities.server.endings import end_by_agreement
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.shuffling import Shuffling
 
 DECK = "+"
 """The move that draws from the deck: the one decision that shows its player something the others do not see."""
@@ -64,9 +66,8 @@ class Table:
         """The requests that became events, and which."""
         self.hints = header.hints
         self.clocks = Clocks(header.clock, header.players) if header.clock else None
-        self.secret: bytes | None = None
-        """The seed of the round being played, or of the next one once its commitment is shown."""
-        self.contributions: dict[int, bytes] = {}
+        self.shuffling: Shuffling | None = None
+        """That of the round being played, or of the next one once its commitment is shown."""
         self.shuffle: Shuffle | None = None
         self.agreed: list[tuple[int, int]] = []
         """The rounds ended by agreement, and after how many moves, both counted from 1 and 0 as records do."""
@@ -84,7 +85,8 @@ class Table:
         other.state, other.start = self.state.copy(), self.start and self.start.copy()
         other.seats = [replace(seat) for seat in self.seats]
         other.clocks = self.clocks and self.clocks.copy()
-        other.keys, other.contributions, other.agreed = dict(self.keys), dict(self.contributions), list(self.agreed)
+        other.keys, other.agreed = dict(self.keys), list(self.agreed)
+        other.shuffling = self.shuffling and self.shuffling.copy()
         if self.shuffle:
             other.shuffle = copy(self.shuffle)
             self.shuffle.words, other.shuffle.words = tee(self.shuffle.words)
@@ -127,7 +129,7 @@ class Table:
     @property
     def committed(self) -> bool:
         """Whether the next round's commitment is shown, and its cards are not dealt."""
-        return self.secret is not None and not self.state.dealt
+        return self.shuffling is not None and not self.state.dealt
 
     @property
     def can_take_back(self) -> bool:
@@ -197,27 +199,52 @@ class Table:
             go_on(self.state, self.shuffle)
         self.position = self.version
         if not self.state.dealt:
-            self.secret = self.shuffle = self.start = self.start_turn = None
-            self.contributions = {}
+            self.shuffling = self.shuffle = self.start = self.start_turn = None
             self.turn_drawn = self.taken_back = 0
 
     # -- shuffles --
 
     def commit(self, event: Event) -> None:
-        self.secret = bytes.fromhex(event.body["seed"])
+        """The server commits to a seed: for a new round, or for one whose shuffle somebody has stopped."""
+        seed = bytes.fromhex(event.body["seed"])
+        self.shuffling = self.shuffling.anew(seed) if self.shuffling else Shuffling(seed)
 
     def contribute(self, event: Event) -> None:
+        """Only at tables from before seats committed to their bytes."""
         assert event.seat is not None
-        self.contributions[event.seat] = bytes.fromhex(event.body["bytes"])
+        assert self.shuffling is not None
+        self.shuffling.contributions[event.seat] = bytes.fromhex(event.body["bytes"])
+
+    def pledge(self, event: Event) -> None:
+        assert event.seat is not None
+        assert self.shuffling is not None
+        self.shuffling.commitments[event.seat] = bytes.fromhex(event.body["commitment"])
+
+    def fix(self, event: Event) -> None:
+        assert self.shuffling is not None
+        self.shuffling.fixed = True
+
+    def reveal(self, event: Event) -> None:
+        assert event.seat is not None
+        assert self.shuffling is not None
+        self.shuffling.shares[event.seat] = bytes.fromhex(event.body["bytes"])
 
     def deal(self, event: Event) -> None:
-        assert self.secret is not None
-        added = [self.contributions.get(seat, b"") for seat in range(self.header.players)]
-        self.shuffle = Shuffle(self.secret, added, self.header.game, self.round)
+        key, proof = self.mixed(event.body.get("fair"))
+        self.shuffle = Shuffle(key, self.header.game, self.round)
         deal(self.state, self.shuffle, None if self.state.scores else self.header.starter)
-        self.state.rounds[-1].fair = proof_of(self.secret, added)
+        self.state.rounds[-1].fair = proof
         go_on(self.state, self.shuffle)
         self.position = self.version
+
+    def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:
+        """The key of the round and its proof; events from before seats committed to their bytes have no version."""
+        made = self.shuffling
+        assert made is not None
+        if version is None:
+            added = [made.contributions.get(seat, b"") for seat in range(self.header.players)]
+            return first_key(made.seed, added), first_proof_of(made.seed, added)
+        return fair_key(made.seed, made.shares), proof_of(made.seed, made.shares, made.restarts)
 
     # -- people --
 
@@ -229,7 +256,8 @@ class Table:
         """A bot plays on; before the match begins the seat is free again."""
         assert event.seat is not None
         if event.body.get("withdrawn"):
-            del self.contributions[event.seat]
+            assert self.shuffling is not None
+            self.shuffling.forget(event.seat)
         if self.begun:
             self.seats[event.seat].away = event.body["why"]
         else:
@@ -256,6 +284,9 @@ APPLY: dict[str, Callable[[Table, Event], str | None]] = {
     "return": Table.come_back,
     "commit": Table.commit,
     "contribute": Table.contribute,
+    "pledge": Table.pledge,
+    "fix": Table.fix,
+    "reveal": Table.reveal,
     "deal": Table.deal,
     "end_round": Table.end_round,
     "flag": Table.flag,
