@@ -5,14 +5,15 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 import uvicorn
-from serving import PATIENCE, wait_for
+from serving import FREE, PATIENCE, wait_for
 from websockets.sync.client import connect
 
-from lostcities.server.protocol import MOST_WAITING, SteadySocket
+from lostcities.server.socket_protocol import MOST_WAITING, SteadySocket
 
 MESSAGES, BYTES = 1500, 60_000
 """Together far more than the buffers of a connection hold."""
@@ -37,7 +38,7 @@ class Listener:
 @pytest.fixture
 def listener() -> Iterator[tuple[Listener, str]]:
     app = Listener()
-    server = uvicorn.Server(uvicorn.Config(app, ws=SteadySocket, lifespan="off", log_config=None))
+    server = uvicorn.Server(uvicorn.Config(app, ws=partial(SteadySocket, FREE), lifespan="off", log_config=None))
     taken = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
     thread.start()

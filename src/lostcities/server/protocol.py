@@ -1,4 +1,4 @@
-"""What uvicorn does otherwise: how long a request may take to arrive, and when a socket stops reading.
+"""What uvicorn does otherwise with a request: how long it may take to arrive.
 
 Half a request keeps no connection open for ever: uvicorn itself limits only how long one may be quiet between two requests.
 """
@@ -9,7 +9,6 @@ from typing import Any
 import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from lostcities.server.errors import TOO_SLOW
 from lostcities.server.guard import BODY_SECONDS as ANSWERED_AFTER
@@ -20,8 +19,6 @@ HEAD_SECONDS = 10.0
 """From the first moment of a connection, or the end of the last answer, to the end of a request's headers."""
 BODY_SECONDS = ANSWERED_AFTER + 5.0
 """For a body that nobody waits for; where somebody does, the guard answers before that."""
-MOST_WAITING = 4
-"""Messages of a socket that may wait to be answered before it reads no further."""
 
 
 class TimedProtocol(H11Protocol):
@@ -69,13 +66,3 @@ class TimedProtocol(H11Protocol):
         answer = h11.Response(status_code=TOO_SLOW, headers=[*headers, *HEADERS], reason=b"Request Timeout")
         for event in (answer, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
-
-
-class SteadySocket(WebSocketsSansIOProtocol):
-    """A socket that reads on while few messages wait. uvicorn's stops after each, and starts again: a fifth of the loop's time."""
-
-    def send_receive_event_to_app(self) -> None:
-        few = not self.read_paused and self.queue.qsize() < MOST_WAITING
-        self.read_paused |= few
-        super().send_receive_event_to_app()
-        self.read_paused &= not few

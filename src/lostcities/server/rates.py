@@ -17,12 +17,12 @@ class Bucket:
     def __init__(self, rate: float, size: float, now: float) -> None:
         self.rate, self.size, self.drops, self.filled = rate, size, size, now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, drops: int = 1) -> bool:
         self.drops = min(self.size, self.drops + (now - self.filled) * self.rate)
         self.filled = now
-        if self.drops < 1:
+        if self.drops < drops:
             return False
-        self.drops -= 1
+        self.drops -= drops
         return True
 
 

@@ -7,6 +7,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import uvicorn
 from sqlalchemy import create_engine
@@ -67,12 +68,13 @@ def settle_memory() -> None:
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
     from lostcities.server.app import create_app
-    from lostcities.server.protocol import SteadySocket, TimedProtocol
+    from lostcities.server.protocol import TimedProtocol
+    from lostcities.server.socket_protocol import SteadySocket
 
     return uvicorn.Config(
         create_app(settings),
         http=TimedProtocol,
-        ws=SteadySocket,
+        ws=partial(SteadySocket, settings.limits),  # type: ignore[arg-type]  # called like the class
         ws_max_size=MAX_BYTES,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,

@@ -25,6 +25,10 @@ class Limits:
     """At once."""
     messages: int = 15
     """Of a socket in a second; three times as many at once."""
+    frames: int = 60
+    """Of a socket in a second, pings and parts of messages among them; three times as many at once."""
+    bytes: int = 64 * 1024
+    """Of a socket in a second; three times as many at once."""
     hints: int = 1
     """Of a socket in a second; ten at once."""
     all_messages: int = 60
