@@ -82,10 +82,13 @@ class Running:
 class Serving:
     """`lostcities serve` in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, handles: int = 0, **environment: str) -> None:
+        """`handles` limits the files and connections that it may have open."""
         limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
         command = [sys.executable, "-m", "lostcities", "serve", "--data", str(folder), "--port", "0", *arguments]
         self.log = (folder.parent / f"{folder.name}.log").open("ab")
+        if handles:
+            command = ["sh", "-c", f'ulimit -n {handles} && exec "$0" "$@"', *command]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
         )

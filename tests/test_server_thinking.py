@@ -5,18 +5,19 @@ import io
 import json
 import queue
 import random
+import socket
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Client, running
+from serving import Client, Serving, running, wait_for
 
 import lostcities
 from lostcities import GAMES
 from lostcities.bots.registry import bot
-from lostcities.server import thinker, thinking
+from lostcities.server import thinker, thinking, understudy
 from lostcities.server.thinking import Silent, Thinking
 
 DYING = "import sys; sys.stdin.readline()"
@@ -89,6 +90,85 @@ def test_a_process_that_fails_is_replaced_and_asked_once_more(script: str, monke
 def test_the_second_try_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", ONCE, str(tmp_path / "died")))
     assert with_thinking(lambda pool: pool.decide("card", "pip", {"legal": ["+"]}, 0)) == "+"
+
+
+def test_a_process_that_cannot_be_started_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits meanwhile, and it works again as soon as it can be started."""
+    program = tmp_path / "thinker"
+    monkeypatch.setattr(thinking, "THINKER", (str(program),))
+    monkeypatch.setattr(thinking, "FIRST_REST", 0.05)
+
+    async def work(pool: Thinking) -> None:
+        for _ in range(3):
+            with pytest.raises(Silent):
+                await pool.decide("card", "pip", {"legal": ["+"]}, 0)
+        assert pool.resting == 1
+        program.write_text(f'#!{sys.executable}\nimport sys\nfor line in sys.stdin: print(\'{{"move": "+"}}\', flush=True)\n')
+        program.chmod(0o700)
+        while pool.resting:
+            await asyncio.sleep(0.01)
+        assert await pool.decide("card", "pip", {"legal": ["+"]}, 0) == "+"
+
+    with_thinking(lambda pool: asyncio.wait_for(work(pool), 20))
+
+
+def test_where_one_process_fails_another_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", ONCE, str(tmp_path / "died")))
+    monkeypatch.setattr(thinking, "FIRST_REST", 60.0)
+
+    async def work(pool: Thinking) -> list[str]:
+        pool.workers[0].resting, pool.workers[0].failures = True, 5
+        return [await pool.decide("card", "pip", {"legal": ["+"]}, 0) for _ in range(4)]
+
+    assert with_thinking(work, workers=2) == ["+"] * 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_understudy_decides_and_advises_from_a_view(game: str) -> None:
+    view = view_of(game)
+
+    async def work(pool: Thinking) -> Any:
+        return await pool.understudy.decide(view), await pool.understudy.advise(view)
+
+    move, moves = with_thinking(work)
+    assert move == bot(lostcities.game(game), "net").decide(view)
+    assert 1 <= len(moves) <= 3
+    assert all(found in view["legal"] for found, _ in moves)
+
+
+def test_where_even_the_network_fails_rules_of_thumb_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lostcities.server.understudy.NETWORK", "net:file=/nowhere.npz")
+    understudy.network.cache_clear()
+    view = view_of("card")
+    assert with_thinking(lambda pool: pool.understudy.decide(view)) == bot(lostcities.game("card"), "thumb").decide(view)
+    understudy.network.cache_clear()
+
+
+def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
+    """With every handle in use no process can be started. Bots move all the same, and by themselves again when handles are free."""
+    server = Serving(tmp_path / "data", "--workers", "1", handles=64)
+    anna, ben = Client(server.url), Client(server.url)
+    opened = anna.open(seats=["me", "open"], options={"rounds": 1, "size": "mini"})
+    ben.sit(opened)
+    tables = anna.join(opened), ben.join(opened)
+    idle = idle_connections(server.url, 120)
+    tables[1].dealt().ask("leave")
+    tables[0].play_out(random.Random(1))
+    assert b"worker_failed" in Path(server.log.name).read_bytes()
+    for one in idle:
+        one.close()
+    again = anna.join(anna.open(seats=["me", "bruno"], options={"rounds": 1, "size": "mini"}))
+    again.dealt().play_out(random.Random(2))
+    wait_for(lambda: "lostcities_workers_resting 0.0" in anna.http.get("/metrics").text)
+    for client in (anna, ben):
+        client.close()
+    server.stop()
+
+
+def idle_connections(url: str, count: int) -> list[socket.socket]:
+    """Connections that say nothing, as many as the server takes."""
+    address = ("127.0.0.1", int(url.rpartition(":")[2]))
+    return [socket.create_connection(address, timeout=5) for _ in range(count)]
 
 
 def test_whoever_stops_waiting_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,16 +206,14 @@ class Attendant:
         return int(chosen.get("ms", listing.ms or 0))
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
-        """The bot's move, or one by rules of thumb if it has none. No bot keeps people waiting for ever."""
-        legal: list[str] = view["legal"]
-        if DECK in legal and self.room.table.stalled >= STALLED:
+        """The bot's move, or the understudy's if it has none. No bot keeps people waiting for ever."""
+        if DECK in view["legal"] and self.room.table.stalled >= STALLED:
             return DECK
+        thinking = self.room.house.thinking
         try:
-            return await self.room.house.thinking.decide(view["game"], bot, view, ms)
+            return await thinking.decide(view["game"], bot, view, ms)
         except Silent:
-            from lostcities.bots.thumb import ThumbBot
-
-            return ThumbBot(self.room.table.state.game).decide(view)
+            return await thinking.understudy.decide(view)
 
     # -- people --
 

@@ -4,12 +4,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from lostcities.games.errors import GameError, Reason
+from lostcities.games.game import View
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
 from lostcities.server.errors import FORBIDDEN, Repeated, refused
 from lostcities.server.events import Event
 from lostcities.server.explaining import explanation
 from lostcities.server.guest import Guest
+from lostcities.server.hints import Advice
 from lostcities.server.logs import log
 from lostcities.server.messages import (
     Ack,
@@ -31,6 +33,7 @@ from lostcities.server.messages import (
 )
 from lostcities.server.room import Check, Room, now_ms
 from lostcities.server.table import Table
+from lostcities.server.thinking import Silent
 from lostcities.text import catalogue
 
 HINT_MS = 500
@@ -133,10 +136,17 @@ class Commands:
         if not table.hints:
             raise refused("hints_off", FORBIDDEN)
         view = table.state.view(checks.check_turn(table, asker, None))
-        moves = await self.room.house.thinking.advise(view["game"], view, HINT_MS)
+        moves = await self.advice(view)
         if table.state.player != view["seat"]:
             raise refused("stale")
         self.guest.send(HintMessage(asked.id, [HintMove(move, worth) for move, worth in moves]))
+
+    async def advice(self, view: View) -> Advice:
+        thinking = self.room.house.thinking
+        try:
+            return await thinking.advise(view["game"], view, HINT_MS)
+        except Silent:
+            return await thinking.understudy.advise(view)
 
     async def explain(self, asked: Explain, asker: Asker) -> None:
         table = self.room.table

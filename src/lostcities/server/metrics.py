@@ -15,7 +15,8 @@ COMMIT_SECONDS = Histogram("lostcities_commit_seconds", "Transactions.", buckets
 COMMIT_ENTRIES = Histogram("lostcities_commit_entries", "Changes in a transaction.", buckets=COUNTS, registry=REGISTRY)
 THINKING_SECONDS = Histogram("lostcities_thinking_seconds", "Decisions of bots, waiting included.", registry=REGISTRY)
 THINKING_QUEUE = Gauge("lostcities_thinking_queue", "Decisions of bots that wait for a process.", registry=REGISTRY)
-WORKERS_LOST = Counter("lostcities_workers_lost", "Processes of bots that died or were silent.", registry=REGISTRY)
+WORKERS_LOST = Counter("lostcities_workers_lost", "Processes of bots that died, were silent, or could not be started.", registry=REGISTRY)
+WORKERS_RESTING = Gauge("lostcities_workers_resting", "Processes of bots that failed and could not be replaced yet.", registry=REGISTRY)
 LATENESS = Histogram("lostcities_timer_lateness_seconds", "How late timers of the event loop were.", buckets=QUICK, registry=REGISTRY)
 
 
