@@ -49,6 +49,8 @@ class Attendant:
         """For which position a bot thinks."""
         self.absent: dict[int, float] = dict.fromkeys(range(room.table.header.players), time.monotonic())
         """Since when nobody has been there for a seat."""
+        self.deserted = time.monotonic()
+        """Since when nobody is connected at all, if nobody is."""
         self.company: float | None = None
         """Since when anybody has been there."""
         self.asked: float | None = None
@@ -96,12 +98,15 @@ class Attendant:
 
     @property
     def resting(self) -> bool:
-        """Whether bots wait: nobody looks on where only they sit, or all people have left, and may come back.
+        """Whether nothing happens: nobody looks on where only bots sit, all people have left, or nobody has been there for a while.
 
-        Whoever ran out of time has not left: that match is played to its end.
+        Whoever ran out of time has not left: while somebody is there, that match is played to its end.
         """
         people = [seat for seat in self.room.table.seats if seat.kind != "bot"]
-        return all(seat.away in LEFT for seat in people) if people else not self.room.guests
+        if not people:
+            return not self.room.guests
+        deserted = not self.room.guests and time.monotonic() - self.deserted > self.settings.sleep_after
+        return deserted or all(seat.away in LEFT for seat in people)
 
     def begin(self, duty: Duty, position: int = -1) -> None:
         """Does something in a task of its own; when it is done, looks again."""
@@ -253,6 +258,8 @@ class Attendant:
             self.company = self.company or time.monotonic()
 
     def depart(self, seats: Audience) -> None:
+        if not self.room.guests:
+            self.deserted = time.monotonic()
         for seat in seats:
             if not self.room.here(seat):
                 self.absent[seat] = time.monotonic()

@@ -56,6 +56,7 @@ def seat_face(room: Room, number: int) -> SeatFace:
         bot=seat.player,
         away=seat.away,
         here=room.here(number),
+        helped=number in room.table.helped,
         clock_ms=room.attendant.clock_ms(number),
         takeover_at=epoch(room.attendant.takeover_at(number)),
     )

@@ -117,13 +117,18 @@ class House:
         token = new_token()
         taken = Chair(person.id, hashed(token), name)
 
+        def check(table: Table) -> Event:
+            if table.header.listed and any(chair.person == person.id for chair in room.chairs):
+                raise refused("seated_already")
+            return checks.sit(table, room.house_asks(), seat)
+
         def also(event: Event) -> list[Executable]:
             assert event.seat is not None
             room.chairs[event.seat] = taken
             last = sum(place.kind == OPEN for place in room.table.seats) == 1
             return [*first, seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
 
-        event = await room.change(lambda table: checks.sit(table, room.house_asks(), seat), also)
+        event = await room.change(check, also)
         assert event.seat is not None
         return event.seat, token
 
@@ -153,8 +158,7 @@ class House:
             raise refused("not_over")
         async with room.lock:
             if not room.rematch:
-                plans = [PERSON if chair.bot is None else BOT + chair.bot for chair in room.chairs]
-                header = moved_on(room.table.header, plans, now_ms())
+                header = moved_on(room.table.header, [plan_again(chair) for chair in room.chairs], now_ms())
                 await self.open(header, [room.chairs[-1], *room.chairs[:-1]])
                 room.rematch = header.id
         room.show_table()
@@ -184,6 +188,13 @@ class House:
             if room.chairs[seat].person == person.id:
                 await self.storage.write(cleared(room, seat))
                 room.dismiss(seat)
+
+
+def plan_again(chair: Chair) -> str:
+    """Who is to sit in a rematch where somebody sits now; where nobody does any more, whoever comes."""
+    if chair.bot is not None:
+        return BOT + chair.bot
+    return PERSON if chair.person or chair.token else OPEN
 
 
 def cleared(room: Room, seat: int) -> Executable:

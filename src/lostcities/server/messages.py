@@ -130,13 +130,14 @@ def id_of(text: str | bytes) -> str | None:
 
 
 class SeatFace(msgspec.Struct):
-    """A seat as everybody sees it. `bot` is who decides for it now; `here`: its person is connected."""
+    """A seat as everybody sees it. `bot` decides for it now; `here`: its person is connected; `helped`: a bot has played for them."""
 
     name: str | None
     kind: str
     bot: str | None
     away: str | None
     here: bool
+    helped: bool
     clock_ms: int | None
     takeover_at: int | None
 

@@ -43,6 +43,8 @@ def header_of(wish: Wish, now: int) -> Header:
     alone = sum(not plan.startswith(BOT) for plan in plans) <= 1
     if wish.hints and not alone:
         raise refused("hints_not_alone", BAD_REQUEST)
+    if wish.listed and sum(seat in (ME, HERE) for seat in seated(wish.seats)) > 1:
+        raise refused("listed_one_seat", BAD_REQUEST)
     return Header(
         id=new_key(),
         game=wish.game,

@@ -164,8 +164,7 @@ class Room:
 
     async def enter(self, guest: Guest, since: int) -> None:
         """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
-        missed = self.table.version - since
-        rerun = Rerun(self.past, guest.audience, since) if since and 0 < missed <= MOST_MISSED else None
+        rerun = self.rerun(guest, since)
         if rerun:
             await show_again(rerun)  # others go on meanwhile: what they do is shown with the table locked
         async with self.lock:
@@ -177,8 +176,17 @@ class Room:
         self.show_table(but=guest)
         self.attendant.attend()
 
+    def rerun(self, guest: Guest, since: int) -> Rerun | None:
+        """What a client has missed up to now; None if there is nothing, or too much."""
+        missed = self.table.version - since
+        return Rerun(self.past, guest.audience, since) if since and 0 < missed <= MOST_MISSED else None
+
     def greet(self, guest: Guest, since: int, rerun: Rerun | None) -> None:
-        """What a client is told first: all events that it missed, if that is possible."""
+        """What a client is told first: all events that it missed, if that is possible.
+
+        Also the first that it missed can have happened while it waited for the table.
+        """
+        rerun = rerun or self.rerun(guest, since)
         while rerun and rerun.step():
             pass
         texts = rerun.texts if rerun else []

@@ -64,6 +64,8 @@ class Settings:
     """... and for a later one: as long as people look at the scores of the round before."""
     reveal_wait: float = 5.0
     """Seconds in which they can reveal them."""
+    sleep_after: float = 600.0
+    """Seconds without anybody connected after which nothing happens at a table until somebody comes back."""
     live_tables: int = 500
     """Tables kept in memory."""
     limits: Limits = field(default_factory=Limits)

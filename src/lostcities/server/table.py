@@ -73,6 +73,8 @@ class Table:
         """The rounds ended by agreement, and after how many moves, both counted from 1 and 0 as records do."""
         self.turn_drawn = 0
         """The turn of this round in which the deck was last drawn from."""
+        self.helped: set[int] = set()
+        """The seats of people for whom a bot has decided."""
         self.start: State | None = None
         """The match at the start of the turn being played, once a decision of it has been made."""
         self.start_turn: Turn | None = None
@@ -85,7 +87,7 @@ class Table:
         other.state, other.start = self.state.copy(), self.start and self.start.copy()
         other.seats = [replace(seat) for seat in self.seats]
         other.clocks = self.clocks and self.clocks.copy()
-        other.keys, other.agreed = dict(self.keys), list(self.agreed)
+        other.keys, other.agreed, other.helped = dict(self.keys), list(self.agreed), set(self.helped)
         other.shuffling = self.shuffling and self.shuffling.copy()
         if self.shuffle:
             other.shuffle = copy(self.shuffle)
@@ -160,6 +162,8 @@ class Table:
         seat, move = event.seat, event.body["move"]
         assert seat is not None
         before = self.turn
+        if self.seats[seat].away:
+            self.helped.add(seat)
         if before != self.start_turn:
             self.start, self.start_turn = self.state.copy(), before
         hand = Counter(self.state.hand(seat)) if move == DECK else Counter[str]()
