@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,8 @@ from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
 PATIENCE = 20.0
-FREE = Limits(tables=100_000, requests=100_000, sockets=1000, messages=100_000, hints=1000, all_messages=100_000, heavy=100_000)
+SERVE = (sys.executable, "-m", "lostcities", "serve")
+FREE = Limits(**{field.name: 100_000 for field in dataclasses.fields(Limits)})
 """No limits that a test could run into by playing."""
 
 
@@ -70,12 +71,12 @@ class Running:
 class Serving:
     """`lostcities serve` in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, command: Sequence[str] = SERVE, **environment: str) -> None:
         limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
-        command = [sys.executable, "-m", "lostcities", "serve", "--data", str(folder), "--port", "0", *arguments]
+        full = [*command, "--data", str(folder), "--port", "0", *arguments]
         self.log = (folder.parent / f"{folder.name}.log").open("ab")
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
+            full, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
         )
         assert self.process.stdout
         self.said = self.process.stdout.readline()

@@ -1,6 +1,8 @@
 """The house: all tables in play. It loads a table when somebody asks for it, and drops those that have been quiet longest."""
 
 import asyncio
+import hashlib
+import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any
@@ -9,7 +11,7 @@ from sqlalchemy import Executable
 
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
-from lostcities.server.errors import NOT_FOUND, Refused, refused
+from lostcities.server.errors import NOT_FOUND, TOO_MANY, Refused, refused
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.logs import log
 from lostcities.server.opening import moved_on
@@ -32,6 +34,10 @@ class House:
         """The one asked for last is the last."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.key = secrets.token_bytes(32)
+        """Kept nowhere else: openers of tables are stored as codes that only this process can make."""
+        self.opening = asyncio.Lock()
+        """Held while a listed table is opened, so that two at once cannot both be the last that is allowed."""
 
     # -- rooms --
 
@@ -102,9 +108,26 @@ class House:
 
     # -- opening and sitting down --
 
-    async def open(self, header: Header, chairs: list[Chair]) -> Room:
-        await self.storage.add(header, chairs)
+    async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Executable) -> Room:
+        """A new table for a client; `first` is stored before it, and only if the table is opened."""
+        opener = self.opener(client)
+        if not (header.listed and OPEN in header.seats):
+            await self.storage.add(header, chairs, opener, *first)
+        else:
+            async with self.opening:
+                await self.check_waiting(opener)
+                await self.storage.add(header, chairs, opener, *first)
         return self.take_in(Room(self, Table(header), chairs))
+
+    def opener(self, client: str) -> str | None:
+        """What is stored of the client that opens a table; nothing of the house itself."""
+        return hashlib.blake2b(client.encode(), key=self.key, digest_size=16).hexdigest() if client else None
+
+    async def check_waiting(self, opener: str | None) -> None:
+        """Refuses another listed table while too many of the same opener wait for players."""
+        most = self.settings.limits.listed
+        if opener and await self.storage.waiting(opener) >= most:
+            raise refused("too_many_listed", TOO_MANY, count=most)
 
     async def sit(self, room: Room, person: Person, name: str | None, seat: int | None, *first: Executable) -> tuple[int, str | None]:
         """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token.
@@ -147,7 +170,7 @@ class House:
 
         return check
 
-    async def rematch(self, room: Room) -> Room:
+    async def rematch(self, room: Room, client: str = "") -> Room:
         """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
         if not room.table.over:
             raise refused("not_over")
@@ -155,7 +178,7 @@ class House:
             if not room.rematch:
                 plans = [PERSON if chair.bot is None else BOT + chair.bot for chair in room.chairs]
                 header = moved_on(room.table.header, plans, now_ms())
-                await self.open(header, [room.chairs[-1], *room.chairs[:-1]])
+                await self.open(header, [room.chairs[-1], *room.chairs[:-1]], client)
                 room.rematch = header.id
         room.show_table()
         return await self.room(room.rematch)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from lostcities.server.answers import Against, Listed, Mine, Tables
 from lostcities.server.events import Header
@@ -21,8 +21,10 @@ async def listed_tables(storage: Storage) -> Tables:
 
 
 async def listed(storage: Storage, status: str) -> list[Listed]:
-    query = select(tables).where(tables.c.listed & (tables.c.status == status)).order_by(tables.c.created.desc()).limit(MOST)
-    rows = await storage.read(query)
+    """The latest table of everybody who opened any, then everybody's second, and so on: nobody pushes the others out."""
+    latest = tables.c.created.desc()
+    turn = func.row_number().over(partition_by=func.coalesce(tables.c.opener, tables.c.id), order_by=latest).label("turn")
+    rows = await storage.read(select(tables, turn).where(tables.c.listed & (tables.c.status == status)).order_by(turn, latest).limit(MOST))
     everybody = await seats_at(storage, [row.id for row in rows])
     return [listed_table(row, everybody[row.id]) for row in rows]
 
