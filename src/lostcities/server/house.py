@@ -1,6 +1,7 @@
 """The house: all tables in play. It loads a table when somebody asks for it, and drops those that have been quiet longest."""
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
@@ -8,10 +9,11 @@ from collections.abc import Coroutine
 from typing import Any
 
 from sqlalchemy import Executable
+from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
-from lostcities.server.errors import NOT_FOUND, TOO_MANY, Refused, refused
+from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.logs import log
 from lostcities.server.opening import moved_on
@@ -52,15 +54,26 @@ class House:
         return await asyncio.shield(self.loading[id])
 
     async def load(self, id: str) -> Room:
+        """Reads a table; one that cannot be made of what is stored is `table_damaged`."""
+        try:
+            room, finished = await self.read(id)
+        except (Refused, SQLAlchemyError, OSError):
+            raise
+        except Exception as error:  # whatever a wrong event does to the rules
+            log.error("table_damaged", table=id, exc_info=error)
+            raise refused("table_damaged", INTERNAL) from error
+        if room.table.over and not finished:  # the server ended before it could note the result
+            await self.storage.write(*room.results())
+        return self.take_in(room)
+
+    async def read(self, id: str) -> tuple[Room, bool]:
+        """A table as it is stored, and whether that says that it is finished."""
         stored = await self.storage.load(id)
         if stored is None:
             raise refused("no_table", NOT_FOUND)
         past = Past(Table(stored.header))
         await replay(past, self.storage.events(id))
-        room = Room(self, past.present(), stored.chairs, stored.rematch, past)
-        if room.table.over and not stored.finished:  # the server ended before it could note the result
-            await self.storage.write(*room.results())
-        return self.take_in(room)
+        return Room(self, past.present(), stored.chairs, stored.rematch, past), stored.finished
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -103,6 +116,8 @@ class House:
         for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
             try:
                 await self.room(id)
+            except Refused:
+                continue  # it is damaged, and the log says so
             except Exception as error:
                 log.error("table_unreadable", exc_info=error)  # the others go on
 
@@ -186,7 +201,8 @@ class House:
     async def forget(self, person: Person) -> None:
         """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""
         for id in await self.storage.unfinished_of(person.id):
-            await self.room(id)
+            with contextlib.suppress(Refused):  # a damaged table is in no memory, and no bot plays on there
+                await self.room(id)
         for room in list(self.rooms.values()):
             for seat, chair in enumerate(room.chairs):
                 if chair.person == person.id:
