@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ Message = dict[str, Any]
 PATIENCE = 20.0
 SHARE = b"\xab" * 32
 """What a client adds to a shuffle."""
+SERVE = (sys.executable, "-m", "lostcities", "serve")
 FREE = Limits(**dict.fromkeys((field.name for field in dataclasses.fields(Limits)), 100_000_000))
 """No limits that a test could run into by playing."""
 
@@ -82,15 +83,15 @@ class Running:
 class Serving:
     """`lostcities serve` in a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, handles: int = 0, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, handles: int = 0, command: Sequence[str] = SERVE, **environment: str) -> None:
         """`handles` limits the files and connections that it may have open."""
         limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
-        command = [sys.executable, "-m", "lostcities", "serve", "--data", str(folder), "--port", "0", *arguments]
+        full = [*command, "--data", str(folder), "--port", "0", *arguments]
         self.log = (folder.parent / f"{folder.name}.log").open("ab")
         if handles:
-            command = ["sh", "-c", f'ulimit -n {handles} && exec "$0" "$@"', *command]
+            full = ["sh", "-c", f'ulimit -n {handles} && exec "$0" "$@"', *full]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
+            full, stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **limits, **environment}, start_new_session=True
         )
         assert self.process.stdout
         self.said = self.process.stdout.readline()

@@ -423,6 +423,16 @@ def test_every_answer_has_the_strict_headers(client: Client) -> None:
         assert "server" not in headers
 
 
+def test_personal_answers_are_kept_by_nobody_on_the_way(client: Client, clients: Any) -> None:
+    opened = finished(client)
+    table = f"/api/tables/{opened['id']}"
+    answers = [client.http.get(path) for path in ("/api/me", table, f"{table}/record", f"{table}/replay", "/api/tables", "/api/bots")]
+    answers += [client.http.post(f"{table}/rematch"), client.http.put("/api/me", json={"name": "Lena"}), client.http.get("/api/none")]
+    answers += [clients().http.get(table), clients().http.post(f"{table}/seats", json={}), clients().http.delete("/api/me")]
+    assert [answer.headers.get_list("cache-control") for answer in answers] == [["no-store"]] * len(answers)
+    assert client.http.get("/").headers.get_list("cache-control") in (["no-cache"], [])
+
+
 @pytest.mark.parametrize(
     ("headers", "code"),
     [

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from serving import Client, quick, running
-from sqlalchemy import inspect, text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError
 from tables import header
 
@@ -30,8 +30,7 @@ from lostcities.server.people import Person
 from lostcities.server.room import Room
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
-from lostcities.server.storage import Chair, Storage, engine_for
-from lostcities.server.sweep import sweep, sweep_for_ever
+from lostcities.server.storage import Chair, Storage, engine_for, migrate
 
 
 def url_of(folder: Path) -> str:
@@ -56,30 +55,57 @@ async def stored(storage: Storage) -> list[Event]:
 # -- the database --
 
 
-def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
-    async def described(made_by_models: bool) -> dict[str, Any]:
-        folder = tmp_path / str(made_by_models)
-        folder.mkdir()
-        if made_by_models:
-            engine = engine_for(url_of(folder))
-            async with engine.begin() as connection:
-                await connection.run_sync(metadata.create_all)
-        else:
-            storage = Storage(url_of(folder))
-            await storage.open()
-            engine = storage.engine
-        async with engine.connect() as connection:
-            rows = await connection.execute(text("SELECT name, sql FROM sqlite_master WHERE name != 'alembic_version' AND sql IS NOT NULL"))
-            found = {name: " ".join(sql.split()) for name, sql in rows if "alembic" not in name}
-            names = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
-        if not made_by_models:
-            await storage.close()
-        await engine.dispose()
-        return found | {"names": sorted(set(names) - {"alembic_version"})}
+def described(file: Path) -> dict[str, Any]:
+    """Every table of a database with its columns, keys and indexes, as SQLite itself tells them."""
+    with closing(sqlite3.connect(file)) as connection:
 
-    made, migrated = asyncio.run(described(True)), asyncio.run(described(False))
-    assert made["names"] == migrated["names"] == ["events", "people", "seats", "tables"]
+        def ask(pragma: str, name: str) -> list[Any]:
+            return connection.execute(f"SELECT * FROM pragma_{pragma}(?)", (name,)).fetchall()
+
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'") if "alembic" not in name]
+        found: dict[str, Any] = {}
+        for name in names:
+            indexes = {row[1]: (row[2:], ask("index_info", row[1])) for row in ask("index_list", name)}
+            without_rowid = connection.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (name,)).fetchone()
+            found[name] = [ask("table_xinfo", name), sorted(ask("foreign_key_list", name)), indexes, without_rowid]
+        return found
+
+
+def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
+    for name in ("models", "migrations"):
+        (tmp_path / name).mkdir()
+
+    async def make() -> None:
+        engine = engine_for(url_of(tmp_path / "models"))
+        async with engine.begin() as connection:
+            await connection.run_sync(metadata.create_all)
+        await engine.dispose()
+        storage = Storage(url_of(tmp_path / "migrations"))
+        await storage.open()
+        await storage.close()
+
+    asyncio.run(make())
+    made, migrated = (described(tmp_path / name / "tables.db") for name in ("models", "migrations"))
+    assert sorted(made) == ["events", "people", "pulse", "seats", "tables"]
     assert made == migrated
+
+
+def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Nothing in it is lost."""
+    with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
+        migrate(connection, "0001")
+        connection.exec_driver_sql("INSERT INTO people VALUES ('p', x'00', 'Anna', 'en', 1, 1)")
+        connection.exec_driver_sql("INSERT INTO tables VALUES ('t', '{}', 'card', 0, 'open', 1, NULL, NULL)")
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 'p', NULL, 'Anna', NULL, NULL, NULL)")
+
+    async def look() -> list[Any]:
+        storage = Storage(url_of(tmp_path))
+        await storage.open()
+        found = [*await storage.read(text("SELECT name, person FROM seats")), *await storage.read(text("SELECT ran, seen FROM pulse"))]
+        await storage.close()
+        return [tuple(row) for row in found]
+
+    assert asyncio.run(look()) == [("Anna", "p"), (0, 0)]
 
 
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -402,55 +428,6 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
 
 
 # -- forgetting --
-
-
-def test_old_tables_are_forgotten_and_others_kept(tmp_path: Path) -> None:
-    async def run() -> None:
-        services = with_services(tmp_path, keep_days=30, keep_abandoned_days=5)
-        await services.open()
-        house, storage = services.house, services.storage
-        person, _ = await services.people.add("Anna", "en", 1)
-        for name in ("finished", "finished-old", "quiet", "quiet-old", "never"):
-            chairs = [Chair(person=person.id) if name == "quiet" else Chair(), Chair()]
-            await house.open(header(id=name, seats=["person", "open"], created=day(-60)), chairs)
-        ages = {"finished": -20, "finished-old": -40, "quiet": -2, "quiet-old": -9}
-        for name, age in ages.items():
-            await storage.append(name, Event(1, "sit", day(age), 1))
-            if name.startswith("finished"):
-                await storage.write(text(f"UPDATE tables SET status = 'finished', finished = {day(age)} WHERE id = '{name}'"))
-        assert await sweep(house) == 3
-        left = {row[0] for row in await storage.read(text("SELECT id FROM tables"))}
-        assert left == {"finished", "quiet"}
-        assert {row[0] for row in await storage.read(text("SELECT table_id FROM events"))} == left
-        assert {row[0] for row in await storage.read(text("SELECT table_id FROM seats"))} == left
-        assert len(await storage.read(text("SELECT id FROM people"))) == 1
-        await storage.write(text("UPDATE seats SET person = NULL"))
-        assert await sweep(house) == 0
-        assert await storage.read(text("SELECT id FROM people")) == []
-        await services.close()
-
-    asyncio.run(run())
-
-
-def test_a_sweep_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    swept: list[int] = []
-
-    async def fail_once(_: Any) -> int:
-        swept.append(1)
-        if len(swept) == 1:
-            raise OSError
-        return 0
-
-    async def run() -> None:
-        services = with_services(tmp_path)
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(sweep_for_ever(services.house), 0.1)
-        await services.storage.engine.dispose()
-
-    monkeypatch.setattr("lostcities.server.sweep.sweep", fail_once)
-    monkeypatch.setattr("lostcities.server.sweep.PAUSE", 0.01)
-    asyncio.run(run())
-    assert len(swept) > 1
 
 
 @asynccontextmanager

@@ -30,6 +30,7 @@ def serve(
     public_metrics: Annotated[bool, typer.Option("--public-metrics", help=text("public_metrics"))] = False,
     keep_days: Annotated[float, typer.Option("--keep-days", min=0, help=text("keep_days"))] = 90,
     keep_abandoned_days: Annotated[float, typer.Option("--keep-abandoned-days", min=0, help=text("keep_abandoned_days"))] = 14,
+    grace_days: Annotated[float, typer.Option("--grace-days", min=0, help=text("grace_days"))] = 3,
     workers: Annotated[int, typer.Option("--workers", min=0, max=256, help=text("workers"))] = 0,
     backup: Annotated[Path | None, typer.Option("--backup", metavar="FILE", help=text("backup"))] = None,
     restore: Annotated[Path | None, typer.Option("--restore", metavar="FILE", help=text("restore"))] = None,
@@ -54,6 +55,7 @@ def serve(
             public_metrics=public_metrics,
             keep_days=keep_days,
             keep_abandoned_days=keep_abandoned_days,
+            grace_days=grace_days,
             workers=workers,
             limits=limits_from(os.environ),
         )

@@ -152,10 +152,20 @@ class Site(msgspec.Struct):
     command: str | None
 
 
+class Problem(msgspec.Struct):
+    """Something that fails at the moment: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
 class Health(msgspec.Struct):
+    """Whether the server is well: `status` is `ok` or `failing`, and `problems` says why."""
+
     status: str
     version: str
     live_tables: int
+    problems: list[Problem]
 
 
 class Position(msgspec.Struct):

@@ -1,10 +1,12 @@
 """Tables over HTTP: opening, sitting down, looking, records."""
 
+from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import Executable
 
 from lostcities.games.game import State
 from lostcities.records import record_of
@@ -27,21 +29,39 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 KeyQuery = Annotated[str | None, Query(max_length=128)]
 
 
-async def somebody(request: Request, response: Response, name: str | None) -> Person:
-    """The person who asks, with the name that was given; the cookie is set, or lasts a year from now on."""
-    people, person = access.services_of(request).people, await access.person_of(request)
-    token = request.cookies.get(COOKIE, "")
-    if person is None:
-        person, token = await people.add(name, access.language(request), now_ms())
-    else:
-        await rename(request, person, name)
-    give_cookie(request, response, token)
-    return person
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks for something, and the token of their cookie. `first` is what is stored of them if they are new."""
+
+    person: Person
+    token: str
+    first: tuple[Executable, ...] = ()
 
 
-async def rename(request: Request, person: Person, name: str | None) -> None:
-    if name and name != person.name:
-        await access.services_of(request).people.change(person, name, None, now_ms())
+async def visitor_of(request: Request, name: str | None) -> Visitor:
+    """The person who asks, or somebody new, who is not stored yet: who is refused what they ask for leaves no trace."""
+    person = await access.person_of(request)
+    if person:
+        return Visitor(person, request.cookies[COOKIE])
+    check_newcomer(request)
+    person, token, line = newcomer(name, access.language(request), now_ms())
+    return Visitor(person, token, (line,))
+
+
+def check_newcomer(request: Request) -> None:
+    """Refuses somebody new where too many have come from the same address: each is stored."""
+    if not access.services_of(request).newcomers.allow(access.visit_of(request).client):
+        raise refused("too_many_people", TOO_MANY)
+
+
+async def welcome(request: Request, response: Response, visitor: Visitor, name: str | None) -> None:
+    """Once `visitor.first` is stored: a name that was given is kept, and the cookie lasts a year from now on."""
+    people = access.services_of(request).people
+    if visitor.first:
+        people.remember(hashed(visitor.token), visitor.person)
+    elif name and name != visitor.person.name:
+        await people.change(visitor.person, name, None, now_ms())
+    give_cookie(request, response, visitor.token)
 
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
@@ -79,13 +99,16 @@ async def open_table(request: Request, cookies: Response, wanted: NewTable) -> R
     """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
     services = access.services_of(request)
     header = header_of(wanted.wish(), now_ms())
-    if not services.tables.allow(access.visit_of(request).client):
+    client = access.visit_of(request).client
+    if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
-    person = await somebody(request, cookies, clean_name(wanted.name))
-    token = new_token()
-    owner, nobody = Chair(person.id, hashed(token), name_for(request, person)), somebodys_name(request, person)
-    here = chain((clean_name(name) or nobody for name in wanted.here), repeat(nobody))
-    room = await services.house.open(header, chairs_of(wanted.seats, header, owner, here))
+    name = clean_name(wanted.name)
+    visitor, token = await visitor_of(request, name), new_token()
+    person, nobody = visitor.person, somebodys_name(request, visitor.person)
+    owner = Chair(person.id, hashed(token), name_for(request, person, name))
+    here = chain((clean_name(other) or nobody for other in wanted.here), repeat(nobody))
+    room = await services.house.open(header, chairs_of(wanted.seats, header, owner, here), client, *visitor.first)
+    await welcome(request, cookies, visitor, name)
     audience = access.seats_of(room, person, None)
     return with_cookies(opened(request, room, audience, token if audience else None), 201, cookies)
 
@@ -117,7 +140,7 @@ async def show_table(request: Request, id: str, key: KeyQuery = None) -> Respons
     return answer(Shown(room.table.version, view, face_of(room, audience, base(request))))
 
 
-@router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409))
+@router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
 async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSeat) -> Response:
     """Sits down in a free seat."""
     room = await access.services_of(request).house.room(id)
@@ -128,28 +151,21 @@ async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSe
 
 
 async def sit_down(request: Request, cookies: Response, room: Room, name: str | None, seat: int | None) -> tuple[int, str | None]:
-    """Gives whoever asks a seat. Only then are they somebody new, or have a new name: who is refused leaves no trace."""
-    services, person = access.services_of(request), await access.person_of(request)
-    if person:
-        found = await services.house.sit(room, person, name_for(request, person, name), seat)
-        await rename(request, person, name)
-        give_cookie(request, cookies, request.cookies[COOKIE])
-        return found
-    person, token, line = newcomer(name, access.language(request), now_ms())
-    found = await services.house.sit(room, person, name_for(request, person), seat, line)
-    services.people.remember(hashed(token), person)
-    give_cookie(request, cookies, token)
+    """Gives whoever asks a seat."""
+    house, visitor = access.services_of(request).house, await visitor_of(request, name)
+    found = await house.sit(room, visitor.person, name_for(request, visitor.person, name), seat, *visitor.first)
+    await welcome(request, cookies, visitor, name)
     return found
 
 
-@router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409))
+@router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
 async def rematch(request: Request, id: str) -> Response:
     """The same table again, seats moved on by one. Whoever asks second gets the table that the first one opened."""
     room = await access.services_of(request).house.room(id)
     person, token = await access.person_of(request), access.token_of(request)
     if not access.seats_of(room, person, token):
         raise refused("no_seat", FORBIDDEN)
-    again = await access.services_of(request).house.rematch(room)
+    again = await access.services_of(request).house.rematch(room, access.visit_of(request).client)
     return answer(opened(request, again, access.seats_of(again, person, token), None))
 
 

@@ -23,7 +23,7 @@ from lostcities.server.live import live
 from lostcities.server.logs import set_up
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
-from lostcities.server.sweep import sweep_for_ever
+from lostcities.server.sweep import Sweeper
 from lostcities.text import LANGUAGES, catalogue
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
@@ -58,7 +58,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     services = app.state.services = Services.of(app.state.settings)
     await services.open()
     load_everything(app)
-    services.house.spawn(sweep_for_ever(services.house))
+    services.house.spawn(Sweeper(services.house).run())
     services.house.spawn(watch_lateness())
     yield
     await services.close()

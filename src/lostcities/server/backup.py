@@ -9,7 +9,8 @@ from sqlalchemy.engine import make_url
 
 from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
 from lostcities.server.files import database_of, make_file, make_folder
-from lostcities.server.lock import Lock
+from lostcities.server.integrity import FULL, damage
+from lostcities.server.lock import held
 from lostcities.server.settings import Settings
 
 BESIDE = ("-wal", "-shm")
@@ -32,26 +33,40 @@ def back_up(settings: Settings, target: Path, force: bool = False) -> None:
     if target.exists() and not force:
         raise refused("file_exists", file=str(target))
     draft = draft_of(target)
-    with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(draft)) as copy:
-        origin.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
+    try:
+        why = copied(source, draft)
+        if why:
+            raise refused("damaged_database", BAD_REQUEST, file=str(source), why=why)
+        draft.replace(target)
+    except sqlite3.OperationalError as error:
+        raise refused("cannot_write", BAD_REQUEST, file=str(target), why=str(error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def copied(source: Path, draft: Path) -> str | None:
+    """Copies a database; what is wrong with the copy, if anything is: a damaged one must not take the place of a good one."""
+    try:
+        with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(draft)) as copy:
+            origin.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        return str(error)
     with draft.open("rb") as file:
         os.fsync(file.fileno())
-    draft.replace(target)
+    return damage(draft, FULL)
 
 
 def restore(settings: Settings, source: Path, force: bool = False) -> None:
     """Puts a copy back. Refuses while a server is running, and unless told, where tables are already."""
     target = database_file(settings)
     check_copy(source)
-    lock = Lock(settings.data)
-    lock.take()
-    try:
+    with held(settings):
         if target.exists() and not force:
             raise refused("file_exists", file=str(target))
         replace(source, target)
-    finally:
-        lock.release()
 
 
 def replace(source: Path, target: Path) -> None:

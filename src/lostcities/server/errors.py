@@ -10,6 +10,7 @@ CONFLICT = 409
 TOO_LARGE = 413
 TOO_MANY = 429
 INTERNAL = 500
+UNAVAILABLE = 503
 
 
 class Refused(GameError):

@@ -41,6 +41,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
+NO_STORE = (b"cache-control", b"no-store")
+"""For everything under /api: most of it depends on the cookie, at least in its language."""
 
 Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
@@ -94,7 +96,7 @@ class Guard:
 
     async def request(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
         began = time.perf_counter()
-        answered = Answered(send)
+        answered = Answered(send, scope["path"].startswith("/api/"))
         try:
             await self.answer(scope, receive, answered, visit, refusal)
         except Exception as error:
@@ -121,16 +123,17 @@ class Guard:
 
 
 class Answered:
-    """Sends on, with the headers that every answer has; remembers the status."""
+    """Sends on, with the headers that every answer has; remembers the status. What is personal is kept by nobody on the way."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, personal: bool) -> None:
         self.send = send
+        self.headers = [*HEADERS, NO_STORE] if personal else HEADERS
         self.status = 0
 
     async def __call__(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", []), *HEADERS]
+            message["headers"] = [*message.get("headers", []), *self.headers]
         await self.send(message)
 
 

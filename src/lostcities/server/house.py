@@ -1,15 +1,19 @@
 """The house: all tables in play. It loads a table when somebody asks for it, and drops those that have been quiet longest."""
 
 import asyncio
+import contextlib
+import hashlib
+import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any
 
 from sqlalchemy import Executable
+from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server import checks, metrics
 from lostcities.server.checks import Asker
-from lostcities.server.errors import NOT_FOUND, Refused, refused
+from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.logs import log
 from lostcities.server.opening import moved_on
@@ -32,6 +36,10 @@ class House:
         """The one asked for last is the last."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.key = secrets.token_bytes(32)
+        """Kept nowhere else: openers of tables are stored as codes that only this process can make."""
+        self.opening = asyncio.Lock()
+        """Held while a listed table is opened, so that two at once cannot both be the last that is allowed."""
 
     # -- rooms --
 
@@ -46,15 +54,26 @@ class House:
         return await asyncio.shield(self.loading[id])
 
     async def load(self, id: str) -> Room:
+        """Reads a table; one that cannot be made of what is stored is `table_damaged`."""
+        try:
+            room, finished = await self.read(id)
+        except (Refused, SQLAlchemyError, OSError):
+            raise
+        except Exception as error:  # whatever a wrong event does to the rules
+            log.error("table_damaged", table=id, exc_info=error)
+            raise refused("table_damaged", INTERNAL) from error
+        if room.table.over and not finished:  # the server ended before it could note the result
+            await self.storage.write(*room.results())
+        return self.take_in(room)
+
+    async def read(self, id: str) -> tuple[Room, bool]:
+        """A table as it is stored, and whether that says that it is finished."""
         stored = await self.storage.load(id)
         if stored is None:
             raise refused("no_table", NOT_FOUND)
         past = Past(Table(stored.header))
         await replay(past, self.storage.events(id))
-        room = Room(self, past.present(), stored.chairs, stored.rematch, past)
-        if room.table.over and not stored.finished:  # the server ended before it could note the result
-            await self.storage.write(*room.results())
-        return self.take_in(room)
+        return Room(self, past.present(), stored.chairs, stored.rematch, past), stored.finished
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -97,14 +116,33 @@ class House:
         for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
             try:
                 await self.room(id)
+            except Refused:
+                continue  # it is damaged, and the log says so
             except Exception as error:
                 log.error("table_unreadable", exc_info=error)  # the others go on
 
     # -- opening and sitting down --
 
-    async def open(self, header: Header, chairs: list[Chair]) -> Room:
-        await self.storage.add(header, chairs)
+    async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Executable) -> Room:
+        """A new table for a client; `first` is stored before it, and only if the table is opened."""
+        opener = self.opener(client)
+        if not (header.listed and OPEN in header.seats):
+            await self.storage.add(header, chairs, opener, *first)
+        else:
+            async with self.opening:
+                await self.check_waiting(opener)
+                await self.storage.add(header, chairs, opener, *first)
         return self.take_in(Room(self, Table(header), chairs))
+
+    def opener(self, client: str) -> str | None:
+        """What is stored of the client that opens a table; nothing of the house itself."""
+        return hashlib.blake2b(client.encode(), key=self.key, digest_size=16).hexdigest() if client else None
+
+    async def check_waiting(self, opener: str | None) -> None:
+        """Refuses another listed table while too many of the same opener wait for players."""
+        most = self.settings.limits.listed
+        if opener and await self.storage.waiting(opener) >= most:
+            raise refused("too_many_listed", TOO_MANY, count=most)
 
     async def sit(self, room: Room, person: Person, name: str | None, seat: int | None, *first: Executable) -> tuple[int, str | None]:
         """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token.
@@ -152,14 +190,14 @@ class House:
 
         return check
 
-    async def rematch(self, room: Room) -> Room:
+    async def rematch(self, room: Room, client: str = "") -> Room:
         """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
         if not room.table.over:
             raise refused("not_over")
         async with room.lock:
             if not room.rematch:
                 header = moved_on(room.table.header, [plan_again(chair) for chair in room.chairs], now_ms())
-                await self.open(header, [room.chairs[-1], *room.chairs[:-1]])
+                await self.open(header, [room.chairs[-1], *room.chairs[:-1]], client)
                 room.rematch = header.id
         room.show_table()
         return await self.room(room.rematch)
@@ -167,7 +205,8 @@ class House:
     async def forget(self, person: Person) -> None:
         """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""
         for id in await self.storage.unfinished_of(person.id):
-            await self.room(id)
+            with contextlib.suppress(Refused):  # a damaged table is in no memory, and no bot plays on there
+                await self.room(id)
         for room in list(self.rooms.values()):
             for seat, chair in enumerate(room.chairs):
                 if chair.person == person.id:

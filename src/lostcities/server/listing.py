@@ -3,9 +3,10 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from lostcities.server.answers import Against, Listed, Mine, Tables
+from lostcities.server.errors import Refused
 from lostcities.server.events import Header
 from lostcities.server.house import House
 from lostcities.server.models import seats, tables
@@ -21,14 +22,20 @@ async def listed_tables(storage: Storage) -> Tables:
 
 
 async def listed(storage: Storage, status: str) -> list[Listed]:
-    query = select(tables).where(tables.c.listed & (tables.c.status == status)).order_by(tables.c.created.desc()).limit(MOST)
-    rows = await storage.read(query)
+    """The latest table of everybody who opened any, then everybody's second, and so on: nobody pushes the others out."""
+    latest = tables.c.created.desc()
+    turn = func.row_number().over(partition_by=func.coalesce(tables.c.opener, tables.c.id), order_by=latest).label("turn")
+    rows = await storage.read(select(tables, turn).where(tables.c.listed & (tables.c.status == status)).order_by(turn, latest).limit(MOST))
     everybody = await seats_at(storage, [row.id for row in rows])
-    return [listed_table(row, everybody[row.id]) for row in rows]
+    return [line for row in rows if (line := listed_table(row, everybody[row.id]))]
 
 
-def listed_table(row: Any, sitting: list[Any]) -> Listed:
-    header = msgspec.json.decode(row.header, type=Header)
+def listed_table(row: Any, sitting: list[Any]) -> Listed | None:
+    """A table as a line of the list; None if it is damaged."""
+    try:
+        header = msgspec.json.decode(row.header, type=Header)
+    except msgspec.MsgspecError:
+        return None
     free = sum(seat.bot is None and seat.token is None for seat in sitting)
     return Listed(row.id, row.game, header.options, [name_of(seat) for seat in sitting], free, row.status, row.created)
 
@@ -60,8 +67,16 @@ async def tables_of(house: House, person: str) -> list[Mine]:
 async def my_table(house: House, row: Any, sitting: list[Any], person: str) -> Mine:
     you = [seat.seat for seat in sitting if seat.person == person]
     points = [seat.points for seat in sitting] if row.finished else None
-    turn = None if row.finished else (await house.room(row.id)).table.state.player in you
+    turn = None if row.finished else await is_turn(house, row.id, you)
     return Mine(row.id, row.game, row.status, [name_of(seat) for seat in sitting], you, turn, points, row.created, row.finished)
+
+
+async def is_turn(house: House, id: str, you: list[int]) -> bool:
+    """Whether one of these seats decides; nobody does at a damaged table."""
+    try:
+        return (await house.room(id)).table.state.player in you
+    except Refused:
+        return False
 
 
 async def results_of(storage: Storage, person: str) -> list[Against]:

@@ -3,6 +3,7 @@
 A failure is a line as well: what it was, its text without what could be secret, and the lines of code that it went through.
 """
 
+import contextlib
 import logging
 import re
 import sys
@@ -54,8 +55,18 @@ class Relay(logging.Handler):
         log.log(record.levelno, "library", logger=record.name, said=masked(record.getMessage()), exc_info=error)
 
 
+class Lines:
+    """Writes lines on stderr. Where that is a file on a full disk they are lost, and the server goes on."""
+
+    def msg(self, line: str) -> None:
+        with contextlib.suppress(OSError):
+            print(line, file=sys.stderr, flush=True)
+
+    log = debug = info = warn = warning = error = critical = exception = fatal = failure = err = msg
+
+
 def set_up() -> None:
-    structlog.configure(processors=PROCESSORS, logger_factory=structlog.PrintLoggerFactory(sys.stderr), cache_logger_on_first_use=True)
+    structlog.configure(processors=PROCESSORS, logger_factory=lambda *_: Lines(), cache_logger_on_first_use=True)
     root = logging.getLogger()
     if not any(isinstance(handler, Relay) for handler in root.handlers):
         root.addHandler(Relay(logging.WARNING))

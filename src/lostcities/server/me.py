@@ -4,7 +4,8 @@ from fastapi import APIRouter, Request, Response
 
 from lostcities.server import access
 from lostcities.server.answers import Me, answer, described
-from lostcities.server.api import somebody, with_cookies
+from lostcities.server.api import check_newcomer, give_cookie, with_cookies
+from lostcities.server.errors import TOO_MANY
 from lostcities.server.listing import results_of, tables_of
 from lostcities.server.names import clean_name
 from lostcities.server.people import COOKIE, Person
@@ -29,12 +30,18 @@ async def show_me(request: Request) -> Response:
     return answer(await me_of(request, await access.person_of(request)))
 
 
-@router.put("", responses=described(Me, 200, 400))
+@router.put("", responses=described(Me, 200, 400, TOO_MANY))
 async def change_me(request: Request, cookies: Response, wanted: ChangeMe) -> Response:
-    """A new name or language. Tables that one sits at already keep the name."""
-    person = await somebody(request, cookies, None)
-    language = wanted.language if wanted.language in LANGUAGES else None
-    await access.services_of(request).people.change(person, clean_name(wanted.name), language, now_ms())
+    """A new name or language. Tables that one sits at already keep the name. Who is new and says neither stays a stranger."""
+    people, person, token = access.services_of(request).people, await access.person_of(request), request.cookies.get(COOKIE, "")
+    name, language = clean_name(wanted.name), wanted.language if wanted.language in LANGUAGES else None
+    if person:
+        await people.change(person, name, language, now_ms())
+    elif name or language:
+        check_newcomer(request)
+        person, token = await people.add(name, language or access.language(request), now_ms())
+    if person:
+        give_cookie(request, cookies, token)
     return with_cookies(await me_of(request, person), 200, cookies)
 
 

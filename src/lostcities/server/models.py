@@ -27,8 +27,9 @@ people = Table(
     Column("language", String(16)),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("expired", BigInteger),
 )
-"""Those who have a cookie, of which only a hash is kept."""
+"""Those who have a cookie, of which only a hash is kept. `expired` is as for tables."""
 
 tables = Table(
     "tables",
@@ -41,9 +42,15 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("finished", BigInteger),
     Column("rematch", String(32)),
+    Column("expired", BigInteger),
+    Column("opener", String(32)),
     Index("tables_by_status", "status", "created"),
 )
-"""A line a table: `open` while seats are free, `playing`, `finished`."""
+"""A line a table: `open` while seats are free, `playing`, `finished`.
+
+`expired`: since when it has been old enough to be removed, in milliseconds that the server has run (`pulse.ran`).
+`opener`: who opened it, as a code that only the process that wrote it can make again; the same code means the same address.
+"""
 
 seats = Table(
     "seats",
@@ -74,3 +81,17 @@ events = Table(
     sqlite_with_rowid=False,
 )
 """Everything that happened at a table, numbered; nothing is ever changed here."""
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("ran", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("doubted", BigInteger),
+    Column("probes", BigInteger, nullable=False),
+)
+"""One line: how long the server has run in all, in milliseconds; when it last said so; at which `ran` the clock was last doubted.
+
+`probes` counts the writes that only try out whether something can be stored.
+"""

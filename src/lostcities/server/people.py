@@ -60,9 +60,13 @@ class People:
 
     async def find(self, token: str | None, now: int) -> Person | None:
         """Whose cookie it is."""
-        person = await self.look_up(hashed(token)) if token else None
+        key = hashed(token) if token else b""
+        person = await self.look_up(key) if key else None
         if person and now - person.seen > DAY_MS:
-            await self.change(person, None, None, now)
+            self.known.pop(key, None)  # after so long they may have been removed: the database knows
+            person = await self.look_up(key)
+            if person:
+                await self.change(person, None, None, now)
         return person
 
     async def look_up(self, key: bytes) -> Person | None:

@@ -3,11 +3,13 @@
 import errno
 import gc
 import socket
+import sqlite3
 import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import uvicorn
 from sqlalchemy import create_engine
@@ -15,7 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.files import database_of, make_file, make_folder
-from lostcities.server.lock import Lock
+from lostcities.server.integrity import QUICK, damage
+from lostcities.server.lock import held
 from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
 from lostcities.server.storage import migrate, without_loop
@@ -97,27 +100,32 @@ def prepare(settings: Settings) -> None:
     try:
         make_folder(file.parent)
         make_file(file)
+        check_whole(file)
         with engine.begin() as connection:
             migrate(connection)
-    except (OSError, SQLAlchemyError) as error:
+    except (OSError, SQLAlchemyError, sqlite3.OperationalError) as error:
         raise refused("no_storage", BAD_REQUEST, why=str(getattr(error, "orig", error))) from None
     finally:
         engine.dispose()
 
 
+def check_whole(file: Path) -> None:
+    """Refuses a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
+    why = damage(file, QUICK)
+    if why:
+        raise refused("damaged_database", BAD_REQUEST, file=str(file), why=why)
+
+
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
     """Serves until a signal says stop. `ready` is told the address."""
-    lock = Lock(settings.data)
-    lock.take()
-    try:
+    with held(settings) as locks:
         prepare(settings)
         with take_port(settings, any_port) as taken:
             settings = replace(settings, port=taken.getsockname()[1])
             address = address_of(settings)
-            lock.announce(address)
+            for lock in locks:
+                lock.announce(address)
             Server(config_for(settings), lambda: ready(address)).run(sockets=[taken])
-    finally:
-        lock.release()
 
 
 def address_of(settings: Settings) -> str:

@@ -26,6 +26,8 @@ class Services:
     house: House
     tables: Rates
     """How many tables each client may open."""
+    newcomers: Rates
+    """How many visitors without a cookie each client may be."""
     messages: Rates
     """How many messages each client may send, over all its sockets ..."""
     heavy: Rates
@@ -38,8 +40,9 @@ class Services:
         storage, thinking = Storage(settings.url), Thinking(settings.workers)
         house, limits = House(settings, storage, thinking), settings.limits
         tables = Rates(limits.tables / HOUR, limits.tables)
+        newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        return Services(settings, storage, People(storage), thinking, house, tables, messages, heavy)
+        return Services(settings, storage, People(storage), thinking, house, tables, newcomers, messages, heavy)
 
     async def open(self) -> None:
         await self.storage.open()

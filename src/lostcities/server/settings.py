@@ -19,8 +19,14 @@ class Limits:
 
     tables: int = 60
     """Tables opened in an hour."""
+    listed: int = 3
+    """Listed tables that wait for players at once."""
+    people: int = 120
+    """Visitors without a cookie who get one in an hour."""
     requests: int = 20
     """HTTP requests a second; ten times as many at once."""
+    connections: int = 100
+    """At once, sockets included; not counted behind a proxy, where all come from the same address."""
     sockets: int = 40
     """At once."""
     messages: int = 15
@@ -54,6 +60,8 @@ class Settings:
     """Whether the figures are shown to others than programs on this computer."""
     keep_days: float = 90
     keep_abandoned_days: float = 14
+    grace_days: float = 3
+    """Days that the server must run after something was found to be old before it is removed."""
     workers: int = 0
     """Processes for bots; 0: a core for each, but one that is left to the server."""
     pace: float = 0.7

@@ -12,14 +12,16 @@ from lostcities._version import __version__
 from lostcities.bots.character import NAMES as CHARACTERS
 from lostcities.bots.registry import listings
 from lostcities.bots.strength import measured, packaged
+from lostcities.games.errors import Reason
 from lostcities.games.options import Option
 from lostcities.games.registry import NAMES, game
 from lostcities.server import access, metrics
-from lostcities.server.answers import Bots, GameFace, Games, Health, OptionFace, Rated, Site, answer, described
+from lostcities.server.answers import Bots, GameFace, Games, Health, OptionFace, Problem, Rated, Site, answer, described
 from lostcities.server.api import base
-from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, refused
+from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, UNAVAILABLE, refused
 from lostcities.server.messages import PHRASES
 from lostcities.server.opening import DEFAULT, LONGEST_MS
+from lostcities.server.services import Services
 from lostcities.text import LANGUAGES, Catalogue, catalogue
 
 router = APIRouter(tags=["site"])
@@ -84,16 +86,26 @@ def drawn(text: str) -> bytes:
     return drawing.getvalue()
 
 
-@router.get("/healthz", responses=described(Health, 200, 503))
+@router.get("/healthz", responses=described(Health) | described(Health, UNAVAILABLE))
 async def health(request: Request) -> Response:
-    """Whether tables can be stored and read."""
+    """Whether tables can be stored and read; 503 while they cannot."""
     services = access.services_of(request)
+    words = catalogue(access.language(request))
+    problems = [Problem(reason.code, words.explain(reason)) for reason in await reasons_of(services)]
+    status, code = ("failing", UNAVAILABLE) if problems else ("ok", 200)
+    return answer(Health(status, __version__, len(services.house.rooms), problems), code)
+
+
+async def reasons_of(services: Services) -> list[Reason]:
+    """Everything that fails at the moment."""
+    found = []
     try:
         await services.storage.ping()
-        status, code = "ok", 200
-    except Exception:
-        status, code = "failing", 503
-    return answer(Health(status, __version__, len(services.house.rooms)), code)
+    except Exception as error:
+        found.append(Reason("not_read", {"why": str(getattr(error, "orig", error))}))
+    if services.storage.writer.problem:
+        found.append(Reason("not_stored", {"why": services.storage.writer.problem}))
+    return found
 
 
 @router.get("/metrics", response_class=Response)

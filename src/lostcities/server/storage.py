@@ -71,11 +71,11 @@ class Storage:
 
     # -- tables --
 
-    async def add(self, header: Header, chairs: list[Chair]) -> None:
-        """A new table; if it is a rematch, the earlier one points to it from now on."""
+    async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
+        """A new table, stored after `first`; if it is a rematch, the earlier one points to it from now on."""
         status = "open" if "open" in header.seats else "playing"
         line = {"id": header.id, "header": encode(header), "game": header.game, "listed": header.listed}
-        statements: list[Executable] = [insert(tables).values(**line, status=status, created=header.created)]
+        statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
         for seat, chair in enumerate(chairs):
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
@@ -112,6 +112,12 @@ class Storage:
         query = select(tables.c.id, last).join(events, events.c.table_id == tables.c.id).where(tables.c.status != "finished")
         rows = await self.read(query.group_by(tables.c.id).having(last >= since).order_by(last.desc()))
         return [row.id for row in rows]
+
+    async def waiting(self, opener: str) -> int:
+        """How many listed tables of an opener wait for players."""
+        query = select(func.count()).select_from(tables)
+        [row] = await self.read(query.where(tables.c.listed & (tables.c.status == "open") & (tables.c.opener == opener)))
+        return int(row[0])
 
     async def unfinished_of(self, person: str) -> list[str]:
         """The tables at which somebody sits and that are not over."""
@@ -192,10 +198,10 @@ def set_pragmas(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
     """Brings the database to what this release expects; where it is so already, alembic is not even loaded."""
     found = revision_of(connection)
-    if found == STEPS[-1]:
+    if found == step:
         return
     if found not in (None, *STEPS):
         raise refused("newer_database", found=str(found), expected=STEPS[-1])
@@ -205,7 +211,7 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, step)
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -10,16 +10,23 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
-from sqlalchemy import Engine, Executable, insert
+from sqlalchemy import Engine, Executable, insert, update
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from lostcities.server import metrics
-from lostcities.server.models import events
+from lostcities.server.logs import log
+from lostcities.server.models import events, pulse
 
 MOST = 500
 """Entries in one transaction: those that wait longest."""
+QUIET_SECONDS = 60.0
+"""After so long without a write it is tried out whether one would succeed ..."""
+FAILING_SECONDS = 2.0
+"""... and while none does, sooner."""
+PROBE = update(pulse).values(probes=pulse.c.probes + 1)
 
 
 @dataclass(slots=True)
@@ -39,6 +46,8 @@ class Writer:
         self.engine = engine
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
+        self.problem: str | None = None
+        """Why nothing could be stored the last time, in the database's words; None if it could."""
 
     def start(self) -> None:
         self.thread.start()
@@ -62,12 +71,18 @@ class Writer:
         last = False
         while not last:
             batch = self.take()
-            last = batch[-1] is None
-            self.store_all([entry for entry in batch if entry])
+            last = None in batch
+            if batch:
+                self.store_all([entry for entry in batch if entry])
+            else:
+                self.probe()
 
     def take(self) -> list[Entry | None]:
-        """All that waits; None stands for the end."""
-        batch = [self.queue.get()]
+        """All that waits, or nothing if nothing comes for a while; None stands for the end."""
+        try:
+            batch = [self.queue.get(timeout=FAILING_SECONDS if self.problem else QUIET_SECONDS)]
+        except Empty:
+            return []
         while batch[-1] and not self.queue.empty() and len(batch) < MOST:
             batch.append(self.queue.get())
         return batch
@@ -81,6 +96,7 @@ class Writer:
             store(self.engine, batch)
         except Exception as error:
             if len(batch) == 1:
+                self.note(error)
                 tell(batch, error)
                 return
             for entry in batch:
@@ -88,7 +104,34 @@ class Writer:
             return
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
         metrics.COMMIT_ENTRIES.observe(len(batch))
+        self.note(None)
         tell(batch, None)
+
+    def probe(self) -> None:
+        """Writes something that means nothing: a disk that is full or broken is noticed, and so is that it works again."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(PROBE)
+        except Exception as error:
+            self.note(error)
+        else:
+            self.note(None)
+
+    def note(self, error: Exception | None) -> None:
+        """Remembers whether the database can store anything; an entry that is wrong by itself says nothing about that."""
+        if error and not is_failure(error):
+            return
+        why = str(getattr(error, "orig", error)) if error else None
+        if error:
+            metrics.WRITES_FAILED.inc()
+        if why != self.problem:
+            log.warning("storing_fails" if why else "storing_works_again", why=why)
+        self.problem = why
+
+
+def is_failure(error: Exception) -> bool:
+    """Whether the database failed, rather than what it was asked to store."""
+    return isinstance(error, OSError | OperationalError | InternalError) or type(error) is DatabaseError
 
 
 def store(engine: Engine, batch: list[Entry]) -> None:
