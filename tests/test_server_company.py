@@ -33,6 +33,16 @@ def test_whoever_lets_a_bot_move_has_had_help_and_everybody_sees_it(clients: Any
     assert [place["helped"] for place in other.table["seats"]] == [number == seat for number in range(2)]
 
 
+def test_a_result_says_that_it_was_reached_with_help(clients: Any) -> None:
+    opened, anna, ben = duel(clients, options={"size": "mini", "rounds": 1})
+    ben.join(opened).dealt().ask("leave")
+    anna.join(opened).dealt().play_out(random.Random(1))
+    for client, helped in ((anna, 0), (ben, 1)):
+        me = client.http.get("/api/me").json()
+        assert me["tables"][0]["helped"] == [1]
+        assert [line["helped"] for line in me["results"]] == [helped]
+
+
 def test_whoever_comes_back_before_the_bot_has_moved_has_had_none(clients: Any) -> None:
     opened, anna, ben = duel(clients)
     mine, theirs = anna.join(opened).dealt(), ben.join(opened).dealt()

@@ -67,7 +67,7 @@ class Tables(msgspec.Struct):
 
 
 class Mine(msgspec.Struct):
-    """One of somebody's own tables; `your_turn` is null when it is over."""
+    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played."""
 
     id: str
     game: str
@@ -76,12 +76,13 @@ class Mine(msgspec.Struct):
     you: list[int]
     your_turn: bool | None
     points: list[int] | None
+    helped: list[int]
     created: int
     finished: int | None
 
 
 class Against(msgspec.Struct):
-    """Results against one opponent, a bot or a person by name."""
+    """Results against one opponent, a bot or a person by name. In `helped` of them a bot has played for you."""
 
     game: str
     opponent: str
@@ -90,6 +91,7 @@ class Against(msgspec.Struct):
     won: int
     drawn: int
     lost: int
+    helped: int
     points: int
     points_against: int
 

@@ -68,7 +68,8 @@ async def my_table(house: House, row: Any, sitting: list[Any], person: str) -> M
     you = [seat.seat for seat in sitting if seat.person == person]
     points = [seat.points for seat in sitting] if row.finished else None
     turn = None if row.finished else await is_turn(house, row.id, you)
-    return Mine(row.id, row.game, row.status, [name_of(seat) for seat in sitting], you, turn, points, row.created, row.finished)
+    helped, names = [seat.seat for seat in sitting if seat.helped], [name_of(seat) for seat in sitting]
+    return Mine(row.id, row.game, row.status, names, you, turn, points, helped, row.created, row.finished)
 
 
 async def is_turn(house: House, id: str, you: list[int]) -> bool:
@@ -97,11 +98,12 @@ async def results_of(storage: Storage, person: str) -> list[Against]:
 
 def add_result(found: dict[tuple[str, str, bool], Against], game: str, own: Any, other: Any) -> None:
     name, bot = str(name_of(other)), other.bot is not None
-    line = found.setdefault((game, name, bot), Against(game, name, bot, 0, 0, 0, 0, 0, 0))
+    line = found.setdefault((game, name, bot), Against(game, name, bot, 0, 0, 0, 0, 0, 0, 0))
     line.played += 1
     mine, theirs = (own.share, own.points), (other.share, other.points)
     line.won += mine > theirs
     line.drawn += mine == theirs
     line.lost += mine < theirs
+    line.helped += bool(own.helped)
     line.points += own.points
     line.points_against += other.points

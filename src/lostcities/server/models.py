@@ -63,9 +63,10 @@ seats = Table(
     Column("bot", String(64)),
     Column("points", Integer),
     Column("share", Float),
+    Column("helped", Boolean),
     Index("seats_by_person", "person"),
 )
-"""Who sits where, and at the end what came of it: points, and the share of the win."""
+"""Who sits where, and at the end what came of it: points, the share of the win, and whether a bot has played for a person."""
 
 events = Table(
     "events",

@@ -121,7 +121,7 @@ class Room:
         noted: list[Executable] = [status_changed(self.id, "finished", now_ms())]
         for seat, points in enumerate(outcome.totals):
             share = (seat in outcome.winners) / len(outcome.winners)
-            noted.append(result_of_seat(self.id, seat, points, share))
+            noted.append(result_of_seat(self.id, seat, points, share, seat in self.table.helped))
         return noted
 
     # -- people --

@@ -142,9 +142,9 @@ def status_changed(table: str, status: str, finished: int | None = None) -> Exec
     return update(tables).where(tables.c.id == table).values(status=status, finished=finished)
 
 
-def result_of_seat(table: str, seat: int, points: int, share: float) -> Executable:
+def result_of_seat(table: str, seat: int, points: int, share: float, helped: bool) -> Executable:
     where = (seats.c.table_id == table) & (seats.c.seat == seat)
-    return update(seats).where(where).values(points=points, share=share)
+    return update(seats).where(where).values(points=points, share=share, helped=helped)
 
 
 def removal(ids: Sequence[str]) -> Executable:

@@ -1,0 +1,11 @@
+"""Which seats had a bot's help."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.add_column("seats", sa.Column("helped", sa.Boolean))
