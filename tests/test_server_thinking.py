@@ -201,11 +201,16 @@ def test_time_shrinks_when_others_wait() -> None:
 
 def test_no_table_is_stuck_when_no_process_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", "raise SystemExit"))
+    monkeypatch.setattr(thinking, "FIRST_REST", 60.0)
+    monkeypatch.setattr(thinking, "LONGEST_REST", 60.0)
     with running(tmp_path) as server:
         client = Client(server.url)
         opened = client.open(seats=["me", "magnus"], options={"size": "mini", "rounds": 1})
         client.join(opened).dealt().play_out(random.Random(1))
         assert client.join(opened).my_turn().ask("hint")["code"] in ("match_over", "stale")
+        health = client.http.get("/healthz")
+        assert (health.status_code, health.json()["status"]) == (200, "degraded")
+        assert [problem["code"] for problem in health.json()["problems"]] == ["bots_resting"]
         client.close()
 
 

@@ -162,7 +162,7 @@ class Problem(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """Whether the server is well: `status` is `ok` or `failing`, and `problems` says why."""
+    """Whether the server is well: `status` is `ok`, `degraded` (people can play on) or `failing`, and `problems` says why."""
 
     status: str
     version: str

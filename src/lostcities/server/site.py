@@ -88,15 +88,22 @@ def drawn(text: str) -> bytes:
 
 @router.get("/healthz", responses=described(Health) | described(Health, UNAVAILABLE))
 async def health(request: Request) -> Response:
-    """Whether tables can be stored and read; 503 while they cannot."""
+    """Whether tables can be stored and read; 503 while they cannot. It is only `degraded` while bots' processes fail."""
     services = access.services_of(request)
     words = catalogue(access.language(request))
-    problems = [Problem(reason.code, words.explain(reason)) for reason in await reasons_of(services)]
-    status, code = ("failing", UNAVAILABLE) if problems else ("ok", 200)
-    return answer(Health(status, __version__, len(services.house.rooms), problems), code)
+    failing, degraded = await failures_of(services), degraded_by(services)
+    problems = [Problem(reason.code, words.explain(reason)) for reason in (*failing, *degraded)]
+    status = "failing" if failing else "degraded" if degraded else "ok"
+    return answer(Health(status, __version__, len(services.house.rooms), problems), UNAVAILABLE if failing else 200)
 
 
-async def reasons_of(services: Services) -> list[Reason]:
+def degraded_by(services: Services) -> list[Reason]:
+    """What is done in a worse way at the moment: bots decide by the network alone."""
+    resting = services.thinking.resting
+    return [Reason("bots_resting", {"count": resting, "all": len(services.thinking.workers)})] if resting else []
+
+
+async def failures_of(services: Services) -> list[Reason]:
     """Everything that fails at the moment."""
     found = []
     try:
