@@ -25,8 +25,8 @@ from torch import Tensor, nn
 from torch.nn.functional import log_softmax, relu
 
 import lostcities
+from lostcities.arena.contest import Contest
 from lostcities.arena.deal import Deal
-from lostcities.arena.match import Match
 from lostcities.arena.statistics import Played, summary
 from lostcities.bots.bot import Bot
 from lostcities.bots.registry import bot
@@ -270,7 +270,7 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
             if seat == 1:
                 bots.reverse()
                 names.reverse()
-            result = Match(GAME.table(2, {}), bots, names, deal).play()
+            result = Contest(GAME.table(2, {}), bots, names, deal).play()
             played.append(Played(0, number, seat, result))
     return summary(("small", opponent), played, players=2)
 

@@ -8,8 +8,8 @@ import pytest
 from helpers import TABLES, table_name
 
 from lostcities import IllegalMove, Reason, game
+from lostcities.arena.contest import Contest, Result, Stopped
 from lostcities.arena.deal import Deal
-from lostcities.arena.match import Match, Result, Stopped
 from lostcities.bots.bot import Bot, BotFailure
 from lostcities.bots.random_bot import RandomBot
 from lostcities.records import check, record_of
@@ -48,14 +48,14 @@ class Diary(RandomBot):
         self.said.append(("end", *told))
 
 
-def play(table: Table, bots: list[Any], deal: int = 0) -> tuple[Match, Result]:
+def play(table: Table, bots: list[Any], deal: int = 0) -> tuple[Contest, Result]:
     name, players, options = table
     names = [f"player {seat}" for seat in range(players)]
-    match = Match(game(name).table(players, options), bots, names, Deal(1, deal, players))
+    match = Contest(game(name).table(players, options), bots, names, Deal(1, deal, players))
     return match, match.play()
 
 
-def diaries(table: Table, deal: int = 0) -> tuple[Match, Result, list[Diary]]:
+def diaries(table: Table, deal: int = 0) -> tuple[Contest, Result, list[Diary]]:
     bots = [Diary(seat) for seat in range(table[1])]
     return *play(table, bots, deal), bots
 
@@ -230,7 +230,7 @@ def test_what_a_bot_does_after_the_end_does_not_matter(at: str) -> None:
             if match.state.over:
                 super().pass_by(place)
 
-    match = Match(game("card").table(2, {}), [Late(at), RandomBot(2)], ["a", "b"], Deal(1, 0, 2))
+    match = Contest(game("card").table(2, {}), [Late(at), RandomBot(2)], ["a", "b"], Deal(1, 0, 2))
     result = match.play()
     assert (result.forfeit, result.rounds) == (None, 3)
 
@@ -243,7 +243,7 @@ def test_a_bug_is_no_forfeit(at: str) -> None:
 
 def test_a_match_can_be_stopped() -> None:
     asked: list[int] = []
-    match = Match(game("card").table(2, {}), [RandomBot(1), RandomBot(2)], ["a", "b"], Deal(1, 0, 2), lambda: len(asked) == 10)
+    match = Contest(game("card").table(2, {}), [RandomBot(1), RandomBot(2)], ["a", "b"], Deal(1, 0, 2), lambda: len(asked) == 10)
     match.bots = [Asked(asked), Asked(asked)]
     with pytest.raises(Stopped):
         match.play()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from helpers import SOAK
 
-from lostcities.arena.match import Result
+from lostcities.arena.contest import Result
 from lostcities.arena.ratings import Table, ranks, rate
 from lostcities.arena.statistics import Played, half_width, summary, t_quantile
 from lostcities.games.errors import Reason

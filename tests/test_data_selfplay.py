@@ -16,7 +16,7 @@ import pytest
 from helpers import SOAK, TABLES, table_name
 
 from lostcities import GAMES, BadOption, game
-from lostcities.arena.match import Stopped
+from lostcities.arena.contest import Stopped
 from lostcities.cli.main import app
 from lostcities.data import SelfPlay, connect, positions, random_games, records, rounds, selfplay
 from lostcities.data.columns import ROUND_TYPES
@@ -177,12 +177,9 @@ def test_records(folder: Path) -> None:
 def decisions(folder: Path) -> Iterator[tuple[State, str, int]]:
     """Every decision of the records: the match before it, the move, and how the seat's round ended for it."""
     for record in records(folder):
-        seen: list[tuple[State, str]] = []
-        match = check(record, lambda state, move, seen=seen: seen.append((state.copy(), move)))
-        for state, move in seen:
-            assert state.player is not None
-            scores = match.scores[len(state.scores)]
-            yield state, move, scores[state.player] - scores[1 - state.player]
+        for step in list(steps(record)):
+            scores, seat = step.after.scores[len(step.before.scores)], step.event.seat
+            yield step.before, step.event.move, scores[seat] - scores[1 - seat]
 
 
 def test_positions(folder: Path) -> None:

@@ -20,6 +20,7 @@ from lostcities.games import head
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.cuda import available
 from lostcities.games.options import Option, shown
+from lostcities.play import Match, Numbers
 from lostcities.records import check, encode, fair, record_of
 
 ROOT = Path(__file__).parents[1]
@@ -301,7 +302,7 @@ def furnish(folder: Path) -> None:
     (folder / "my_bot.py").write_text((ROOT / "examples/bots/careful.py").read_text("utf-8"), "utf-8")
     match = game("card").table(2, {"size": "mini", "rounds": 1})
     seed, shares = bytes(range(64)), {0: b"a" * 32, 1: b"b" * 32}
-    fair.deal(match, fair.Shuffle(fair.fair_key(seed, shares), "card", round=1), 0)
+    Match(match, Numbers(fair.Shuffle(fair.fair_key(seed, shares), "card", round=1).below, 0)).deal()
     while not match.over:
         match.push(match.legal()[-1])
     match.rounds[0].fair = fair.proof_of(seed, shares, 0)

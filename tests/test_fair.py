@@ -20,8 +20,9 @@ from test_records import NAMES
 from lostcities import State, game
 from lostcities.games.game import shuffled
 from lostcities.games.roll.state import throw
+from lostcities.play import Match, Numbers
 from lostcities.records import RecordError, check, encode, read, record_of, write
-from lostcities.records.fair import Shuffle, commitment, deal, fair_key, first_key, first_proof_of, go_on, proof_of
+from lostcities.records.fair import Shuffle, commitment, fair_key, first_key, first_proof_of, proof_of
 from lostcities.records.proof import Verdict, verify
 
 Table = tuple[str, int, dict[str, Any]]
@@ -33,6 +34,13 @@ SEED = bytes(range(64))
 SHARES = {0: b"\xaa" * 32, 1: b"\xbb" * 32}
 KEY = fair_key(SEED, SHARES)
 PROGRAM = str(Path(sys.executable).parent / "lostcities")
+
+
+def deal(state: State, shuffle: Shuffle, starter: int | None = None) -> Match:
+    """Deals the next round of a match with a stream, and returns what plays it on."""
+    match = Match(state, Numbers(shuffle.below, starter))
+    match.deal()
+    return match
 
 
 # -- the contract, written anew --
@@ -151,13 +159,13 @@ def test_any_bytes_give_a_deal_that_can_be_played(table: Table, seed: bytes, dat
 
 
 def test_a_deck_left_to_chance_can_be_drawn_from_too() -> None:
-    match, shuffle = game("card").table(2, {"size": "mini"}), Shuffle(KEY, "card", 1)
+    state = game("card").table(2, {"size": "mini"})
+    match = Match(state, Numbers(Shuffle(KEY, "card", 1).below))
     for card in ("Y*", "B2", "Y3", "B4"):
         match.push_chance(card)
-    while not match.scores:
-        match.push(match.legal()[0])
-        go_on(match, shuffle)
-    assert sorted(match.setup()["deck"]) == sorted(card_box(size="mini"))
+    while not state.scores:
+        match.push(state.legal()[0])
+    assert sorted(state.setup()["deck"]) == sorted(card_box(size="mini"))
 
 
 def test_a_throw_asks_for_three_colours_and_then_three_digits() -> None:
@@ -183,10 +191,9 @@ def played_fairly(table: Table, seed: int) -> State:
         secret = rng.randbytes(64)
         shares = {seat: rng.randbytes(32) for seat in range(players) if rng.random() < 0.6}
         shuffle = Shuffle(fair_key(secret, shares), name, len(match.scores) + 1)
-        deal(match, shuffle, None if match.scores else rng.randrange(players))
+        played = deal(match, shuffle, None if match.scores else rng.randrange(players))
         while match.player is not None:
-            match.push(random_move(match, rng, 0.8))
-            go_on(match, shuffle)
+            played.push(random_move(match, rng, 0.8))
         match.rounds[-1].fair = proof_of(secret, shares, rng.randrange(2))
     return match
 

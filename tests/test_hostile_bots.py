@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from lostcities import game
+from lostcities.arena.contest import Contest, Result
 from lostcities.arena.deal import Deal
-from lostcities.arena.match import Match, Result
 from lostcities.bots import external
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.external import MAX_FAILURES, ExternalBot
@@ -185,7 +185,7 @@ def bot_of(script: str, folder: Path, ms: int = MS) -> ExternalBot:
 
 def match_of(bot: ExternalBot, number: int = 0) -> Result:
     table = game("card").table(2, {"rounds": 1, "max_turns": 30})
-    return Match(table, [RandomBot(number), bot], ["random", "hostile"], Deal(1, number, 2)).play()
+    return Contest(table, [RandomBot(number), bot], ["random", "hostile"], Deal(1, number, 2)).play()
 
 
 @pytest.mark.usefixtures("programs")

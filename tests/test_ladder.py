@@ -8,8 +8,8 @@ import pytest
 from tournaments import records, run
 
 from lostcities import game
+from lostcities.arena.contest import Result
 from lostcities.arena.ladder import standings, tables
-from lostcities.arena.match import Result
 from lostcities.arena.processes import Processes
 from lostcities.arena.running import Run
 from lostcities.arena.statistics import Played

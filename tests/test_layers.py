@@ -12,14 +12,15 @@ import lostcities
 SOURCE = Path(lostcities.__file__).parent
 ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
 ABOVE = {
-    "records": {"games", "text", "records"},
-    "bots": {"games", "text", "records", "bots"},
-    "arena": {"games", "text", "records", "bots", "arena", "_version"},
-    "data": {"games", "text", "records", "bots", "arena", "data", "_version"},
+    "play": {"games", "play"},
+    "records": {"games", "play", "text", "records"},
+    "bots": {"games", "play", "text", "records", "bots"},
+    "arena": {"games", "play", "text", "records", "bots", "arena", "_version"},
+    "data": {"games", "play", "text", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "bots", "training"},
-    "terminal": {"games", "text", "records", "bots", "terminal"},
-    "rl": {"games", "bots", "terminal", "rl"},
-    "server": {"games", "text", "records", "bots", "arena", "server", "_version"},
+    "terminal": {"games", "play", "text", "records", "bots", "terminal"},
+    "rl": {"games", "play", "bots", "terminal", "rl"},
+    "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
     "cli": {"games", "text", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark", "_version"},
 }
 """What of the package each layer may import."""
@@ -49,6 +50,25 @@ def test_each_layer_knows_only_those_above_it(layer: str) -> None:
             parts = name.split(".")
             if parts[0] == "lostcities" and parts[1] not in lostcities.__all__:
                 assert parts[1] in ABOVE[layer], (path, name)
+
+
+DRIVING = {"begin", "push", "push_chance", "leave_to_chance", "carry_out", "start_round"}
+"""What changes a state."""
+
+
+def driven(path: Path) -> list[str]:
+    """Where a file changes a state by itself: by a call on something named `state`, or by giving one a generator."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    calls = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    targets = [target for node in nodes if isinstance(node, ast.Assign) for target in node.targets if isinstance(target, ast.Attribute)]
+    found = [call for call in calls if call.attr in DRIVING] + [target for target in targets if target.attr == "rng"]
+    return [f"{path.name}:{node.lineno} {node.attr}" for node in found if "state" in ast.unparse(node.value).split(".")]
+
+
+def test_nobody_but_games_and_play_drives_a_state() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[0] not in ("games", "play"):
+            assert not driven(path)
 
 
 def test_training_imports_torch_numba_numpy_and_the_package() -> None:

@@ -16,8 +16,8 @@ import pytest
 from messages import Message, expected_messages
 
 from lostcities import GAMES, State, game
+from lostcities.arena.contest import Contest
 from lostcities.arena.deal import Deal
-from lostcities.arena.match import Match
 from lostcities.bots.bot import FAILURES, Bot
 from lostcities.bots.protocol import PROTOCOL
 from lostcities.bots.random_bot import RandomBot
@@ -45,7 +45,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def played(name: str, options: dict[str, Any], bots: list[Bot], number: int = 0) -> State:
     """A whole match between these bots."""
     table = game(name).table(len(bots), options)
-    result = Match(table, bots, names(len(bots)), Deal(5, number, len(bots))).play()
+    result = Contest(table, bots, names(len(bots)), Deal(5, number, len(bots))).play()
     assert result.forfeit is None, result.reason
     return table
 
@@ -85,7 +85,7 @@ def test_a_match_that_another_bot_forfeits_ends_for_the_program(tmp_path: Path) 
             return "Y99"
 
     table = game("card").table(2, {})
-    Match(table, [Cheat(), program], names(2), Deal(5, 0, 2)).play()
+    Contest(table, [Cheat(), program], names(2), Deal(5, 0, 2)).play()
     played("card", {"rounds": 1}, [bot(game("card"), "random", 1), program])
     program.close()
     kinds = [json.loads(line)["type"] for line in log.read_text().splitlines()]

@@ -249,7 +249,7 @@ def test_pickles(text: str) -> None:
 
 def test_the_observation_is_the_view_and_the_layout_of_the_environments() -> None:
     state = after("lostcities_card", 6)
-    match = state.story.match
+    match = state.story.state
     player = state.current_player()
     assert json.loads(state.observation_string(player)) == match.view(player)
     assert state.observation_tensor(player) == match.observe(player).tolist()

@@ -10,7 +10,7 @@ from tables import Playing, header, shown, still
 
 from lostcities.games.errors import IllegalMove
 from lostcities.games.game import State
-from lostcities.server import table as table_module
+from lostcities.play import Numbers
 from lostcities.server.events import Event, Header
 from lostcities.server.showing import Audience
 
@@ -104,8 +104,8 @@ def deals(setups: list[dict[str, Any]]) -> Any:
     """In place of the fair deal: these setups, one after another."""
     left = list(setups)
 
-    def deal(state: State, _shuffle: Any, starter: int | None) -> None:
-        state.begin(left.pop(0), starter)
+    def deal(chance: Numbers, state: State) -> None:
+        state.begin(left.pop(0), None if state.scores else chance.starter)
 
     return deal
 
@@ -113,7 +113,7 @@ def deals(setups: list[dict[str, Any]]) -> Any:
 def dealt(patch: pytest.MonkeyPatch, setups: list[dict[str, Any]], events: list[Event], made: Header, audience: Audience) -> list[str]:
     """What a client is sent if these events happen with those deals."""
     with patch.context() as within:
-        within.setattr(table_module, "deal", deals(setups))
+        within.setattr(Numbers, "deal", deals(setups))
         return shown(events, made, audience)
 
 
@@ -161,7 +161,7 @@ def test_rolls_to_come_are_not_sent(players: int, monkeypatch: pytest.MonkeyPatc
     for audience in [(), *((seat,) for seat in range(players))]:
         texts = []
         for secret in (b"a" * 64, b"b" * 64):
-            monkeypatch.setattr(table_module, "deal", deals([{"rolls": rolls}]))
+            monkeypatch.setattr(Numbers, "deal", deals([{"rolls": rolls}]))
             monkeypatch.setattr("lostcities.server.showing.commitment", lambda _: b"c" * 32)
             texts.append(shown([with_secret(event, secret) for event in playing.events], made, audience))
         assert texts[0] == texts[1]
@@ -191,7 +191,7 @@ def test_a_world_that_a_seat_cannot_tell_from_the_real_one(entry: tuple[str, int
         audience = () if seat is None else (seat,)
 
         def sent(state: State, audience: tuple[int, ...] = audience) -> str:
-            table.state = state
+            table.match.state = state
             return encode(StateMessage(table.version, view(table, audience), face_of(room, audience, "http://here")))
 
         expected = sent(real)

@@ -78,9 +78,9 @@ def test_dice_are_taken_back_only_within_ones_own_choices() -> None:
     playing = Playing(header("roll", ["person"] * 3)).deal()
     taken = 0
     while not playing.table.over:
-        turn = playing.table.turn
+        turn = playing.table.match.turn
         playing.move(rng.choice(playing.table.state.legal()))
-        assert playing.table.can_take_back == (playing.table.turn == turn)
+        assert playing.table.can_take_back == (playing.table.match.turn == turn)
         if playing.table.can_take_back and taken < 5:
             taken += 1
             rolls = len(playing.table.state.rolls)
@@ -516,10 +516,10 @@ class AtATable(RuleBasedStateMachine):
         for event in self.playing.events:
             again.apply(event)
         assert again.state.row == self.table.state.row
-        assert (again.version, again.position, again.turn, again.seats) == (
+        assert (again.version, again.position, again.match.turn, again.seats) == (
             self.table.version,
             self.table.position,
-            self.table.turn,
+            self.table.match.turn,
             self.table.seats,
         )
         assert (again.can_take_back, again.stalled, again.hints) == (self.table.can_take_back, self.table.stalled, self.table.hints)

@@ -4,24 +4,19 @@ from collections.abc import Iterator
 
 from test_records import vectors
 
-from lostcities import State
-from lostcities.records import check
+from lostcities.records import steps
 from lostcities.terminal import board, card, roll
-from lostcities.terminal.table import Finished, finish
+from lostcities.terminal.table import Finished
 
 
 def ends(name: str) -> Iterator[Finished]:
     """Every round's end."""
-    found: list[Finished] = []
-
-    def watch(state: State, move: str) -> None:
-        after = state.copy()
-        after.push(move)
-        if len(after.scores) > len(state.scores):
-            found.append(finish(state, move))
-
-    for record in vectors(name):
-        check(record, watch)
+    found = [
+        Finished(step.before.view(None), step.after.view(None))
+        for record in vectors(name)
+        for step in steps(record)
+        if step.event.scores is not None
+    ]
     assert len(found) >= 26
     yield from found
 

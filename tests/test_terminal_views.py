@@ -13,11 +13,12 @@ from rich.console import Console, RenderableType
 import lostcities
 from lostcities.games.game import State, View
 from lostcities.games.registry import NAMES
+from lostcities.play import Event, Match, Seeded
 from lostcities.terminal import board, card, roll
 from lostcities.terminal.pages import help_page, moves_page
-from lostcities.terminal.table import Finished, finish
+from lostcities.terminal.table import Finished
 from lostcities.terminal.theme import SYMBOLS, Palette
-from lostcities.terminal.views import Event, view_of
+from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH
 
 PEOPLE = ["Anna", "Ben", "Chris", "Dora", "Emil"]
@@ -52,13 +53,13 @@ def positions(name: str, seed: int, count: int) -> Iterator[tuple[State, list[Ev
 def ends(name: str, seed: int) -> Iterator[Finished]:
     """How the rounds of a random game ended."""
     rng = random.Random(seed)
-    state = lostcities.new(name, most_players(name), seed=seed)
-    while not state.over:
-        move = rng.choice(state.legal())
-        before = state.copy()
-        state.push(move)
-        if len(state.scores) > len(before.scores):
-            yield finish(before, move)
+    match = Match.new(lostcities.game(name), most_players(name), {}, Seeded(random.Random(seed)))
+    while not match.state.over:
+        before = match.state.view(None)
+        if match.push(rng.choice(match.state.legal())).scores:
+            yield Finished(before, match.state.view(None))
+            if not match.state.over:
+                match.deal()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 
 import lostcities
+from lostcities.play import Match, Seeded
 from lostcities.terminal.table import Table
 from lostcities.terminal.theme import SYMBOLS
 from lostcities.terminal.views import view_of
@@ -70,7 +71,8 @@ class Neat:
 def position(game: str, players: int, decisions: int, seed: int) -> Table:
     """A game played so far, with the first seat to decide."""
     bots = {seat: Neat(seed + seat) for seat in range(players)}
-    table = Table(lostcities.new(game, players, seed=seed), NAMES[:players], {}, Path())
+    match = Match.new(lostcities.game(game), players, {}, Seeded(random.Random(seed)))
+    table = Table(match, NAMES[:players], {}, Path())
     while decisions > 0 or table.state.player != 0 or table.state.phase not in ("play", "dice"):
         assert table.state.player is not None
         table.play(bots[table.state.player].decide(table.state.view(table.state.player)))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from lostcities._version import __version__
-from lostcities.arena.match import Result
+from lostcities.arena.contest import Result
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.games.errors import Reason

@@ -13,7 +13,7 @@ from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
 from typing import Any, Generic, Protocol, TypeVar
 
-from lostcities.arena.match import Stop
+from lostcities.arena.contest import Stop
 
 Task = TypeVar("Task", contravariant=True)
 Done = TypeVar("Done", covariant=True)

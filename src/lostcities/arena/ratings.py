@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from lostcities.arena.match import Result
+from lostcities.arena.contest import Result
 
 ANCHOR = "thumb"
 ANCHOR_RATING = 1000

@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
-from lostcities.arena.match import Result
+from lostcities.arena.contest import Result
 
 DIGITS = 4
 """Figures are rounded to so many decimals: far below what any tournament can tell."""

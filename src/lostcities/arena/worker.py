@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import Protocol
 
+from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
-from lostcities.arena.match import Match, Result, Stop, Stopped
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.bots.bot import Bot, BotFailure
@@ -36,7 +36,7 @@ class Seating:
         self.idle: defaultdict[str, list[Bot]] = defaultdict(list)
         """Programs that wait for their next match."""
 
-    def match(self, specs: list[str], deal: Deal, first: int = 0) -> tuple[Match, Result]:
+    def match(self, specs: list[str], deal: Deal, first: int = 0) -> tuple[Contest, Result]:
         """One match between these bots, seat by seat; `first` sets apart those that play the same deal in other seats."""
         if self.stopped():
             raise Stopped
@@ -44,7 +44,7 @@ class Seating:
         try:
             for seat, spec in enumerate(specs):
                 bots.append(self.seated(spec, deal.bot_seed(first, seat)))
-            match = Match(self.table.table(), bots, specs, deal, self.stopped)
+            match = Contest(self.table.table(), bots, specs, deal, self.stopped)
             result = match.play()
         except BaseException:
             close(bots)

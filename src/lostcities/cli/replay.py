@@ -60,15 +60,12 @@ def complain_of_line(line: int | None, why: object) -> None:
 
 def summary(record: Any, with_legal: bool) -> dict[str, Any]:
     """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
-    from lostcities.games.game import State
-    from lostcities.records import check
+    from lostcities.records import Replay
 
-    legal: list[tuple[list[str], int | None]] = []
-
-    def watch(state: State, _move: str) -> None:
-        legal.append((state.legal(), state.player))
-
-    state = check(record, watch if with_legal else None)
+    replay, legal = Replay(record), list[tuple[list[str], int | None]]()
+    if with_legal:
+        legal = [(step.before.legal(), step.event.seat) for step in replay.steps()]
+    state = replay.match.state if with_legal else replay.finish()
     rounds: list[dict[str, Any]] = []
     seen = 0
     for played in state.rounds:
@@ -93,21 +90,19 @@ def show(line: int | None, data: bytes, stepping: bool) -> bool:
     """Shows one record to people, to be stepped through where they can; False if it is wrong."""
     from rich.console import Console
 
-    from lostcities.records import RecordError, check, decode
+    from lostcities.records import RecordError, decode
     from lostcities.terminal.keys import keyboard
     from lostcities.terminal.replay import show_record
     from lostcities.terminal.stepper import Stepper
 
+    console = Console(highlight=False)
     try:
-        record = decode(data)
-        check(record)
+        if stepping:
+            with keyboard() as read_keys:
+                Stepper(decode(data), console, read_keys).run()
+        else:
+            show_record(decode(data), console)
     except RecordError as error:
         complain_of_line(line, error)
         return False
-    console = Console(highlight=False)
-    if stepping:
-        with keyboard() as read_keys:
-            Stepper(record, console, read_keys).run()
-    else:
-        show_record(record, console)
     return True

@@ -13,6 +13,7 @@ from lostcities.data.parts import part, round_of
 from lostcities.data.plan import SelfPlay
 from lostcities.games.game import Round, State, View
 from lostcities.games.registry import game
+from lostcities.play import steps
 
 Judge = Callable[[View], float]
 """What a position is worth to the seat that decides, in points of lead; NaN where nobody can say."""
@@ -51,23 +52,23 @@ class Replay:
 
     def add(self, number: int, rounds: Iterable[Round]) -> State:
         """Plays a match again from its rounds; those not finished are left out. Returns the match as it stands then."""
-        state = self.play.table()
-        names = self.play.seats(number)
-        for place, played in enumerate(rounds, 1):
-            if played.scores is not None:
-                state.begin(played.setup, played.starter if place == 1 else None)
-                self.add_round(state, names, played)
-                self.rows.append((number, place, played.starter, state.turn, played.truncated, played.scores))
+        state, names = self.play.table(), self.play.seats(number)
+        finished = [played for played in rounds if played.scores is not None]
+        seats = bytearray()
+        for step in steps(state, finished):
+            seats.append(step.event.seat)
+            if self.play.positions:
+                self.look(step.before, step.event.seat, self.judges[names[step.event.seat]])
+            if step.event.scores is not None:
+                self.add_round(number, state, seats)
+                seats = bytearray()
         return state
 
-    def add_round(self, state: State, names: list[str], played: Round) -> None:
-        seats = bytearray()
-        for move in played.moves:
-            assert state.player is not None
-            seats.append(state.player)
-            if self.play.positions:
-                self.look(state, state.player, self.judges[names[state.player]])
-            state.push(move)
+    def add_round(self, number: int, state: State, seats: bytearray) -> None:
+        """A round that has just ended."""
+        played = state.rounds[-1]
+        assert played.scores is not None
+        self.rows.append((number, len(state.scores), played.starter, state.turn, played.truncated, played.scores))
         self.seats.append(as_bytes(seats))
         self.actions.append(as_bytes(map(self.game.actions.__getitem__, played.moves)))
         self.marks.append(as_bytes(self.chance.write(played.setup)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lostcities.arena.match import Result, Stop, Stopped
+from lostcities.arena.contest import Result, Stop, Stopped
 from lostcities.arena.worker import Seating
 from lostcities.data import parquet
 from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES, Array, Positions, Rounds

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
+from lostcities.games.notation import DRAW
 from lostcities.games.options import Options, shown
 
 NO_CARD = 255
@@ -184,6 +185,17 @@ class CardState(State):
         start = rules.HAND + seat * rules.MAX_HAND
         size = rules.hand_size(self.row, seat) if self.rounds else 0
         return [self.names[kind] for kind in sorted(self.row[start : start + size])]
+
+    def card_drawn(self, move: str) -> str | None:
+        if move == DRAW:
+            rules, left = self.game.rules, self.row[self.game.rules.LEFT]
+            return None if self.open_deck or not left else self.names[self.row[rules.DECK + rules.deck_size(self.row) - left]]
+        color = self.letters.find(move[1:]) if len(move) == 2 and move[0] == DRAW else -1
+        return next(reversed(self.pile(color)), None) if color >= 0 else None
+
+    @property
+    def drawer(self) -> int | None:
+        return self.row[PLAYER] if self.drawing else None
 
     def counted(self, start: int) -> list[str]:
         """The cards behind a table of counts, in the rules' order."""

@@ -121,6 +121,10 @@ class Game(ABC):
             raise BadView(Reason("bad_view", {"detail": f"{type(error).__name__}: {error}"})) from error
         return state
 
+    def numbers(self, rng: random.Random) -> Below:
+        """A generator as a source of numbers, so that the same seed gives the same deals for ever."""
+        return rng.randrange
+
     @property
     @abstractmethod
     def state(self) -> type[State]:
@@ -151,8 +155,6 @@ class State(ABC):
         """The scores of the rounds that are over."""
         self.dealt = False
         """A round is being played."""
-        self.pauses = False
-        """Waits for `begin` between rounds, though it has a generator to deal with."""
         self.rolls: list[list[str]] = []
         """The rolls of the turns begun in this round; none in a game without dice."""
         self.row[PLAYERS] = players
@@ -220,7 +222,7 @@ class State(ABC):
         self.scores.append(finished.scores)
         rules.settle(row)
         self.dealt = False
-        if self.rng is not None and not self.pauses and not self.over:
+        if self.rng is not None and not self.over:
             self.begin()
 
     def begin(self, setup: Setup | None = None, starter: int | None = None) -> None:
@@ -236,7 +238,7 @@ class State(ABC):
 
     def below(self, limit: int) -> int:
         """Chance of this match's own: its generator's, or the system's where it has none."""
-        return (self.rng or random.SystemRandom()).randrange(limit)
+        return self.game.numbers(self.rng or random.SystemRandom())(limit)
 
     def start_round(self) -> None:
         """Starts the round with the components as they lie in the row."""
@@ -314,6 +316,15 @@ class State(ABC):
     def hand(self, seat: int) -> list[str]:
         """A seat's cards, in the rules' order; none in a game without hands."""
         return []
+
+    def card_drawn(self, move: str) -> str | None:
+        """The card that a draw would bring; None for other moves, and where chance still has to decide that."""
+        return None
+
+    @property
+    def drawer(self) -> int | None:
+        """The seat for which chance draws a card that it alone will see; None where chance acts for all."""
+        return None
 
     def check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.players:

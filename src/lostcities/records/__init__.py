@@ -2,6 +2,6 @@
 
 from lostcities.records.errors import RecordError
 from lostcities.records.files import decode, encode, read, records_in, write
-from lostcities.records.record import FORMAT, check, record_of
+from lostcities.records.record import FORMAT, Replay, check, record_of, steps
 
-__all__ = ["FORMAT", "RecordError", "check", "decode", "encode", "read", "record_of", "records_in", "write"]
+__all__ = ["FORMAT", "RecordError", "Replay", "check", "decode", "encode", "read", "record_of", "records_in", "steps", "write"]

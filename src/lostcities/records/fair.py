@@ -8,12 +8,9 @@ bytes revealed. `fair_key` mixes them; docs/records.md has the algorithm, and ea
 [3, 2, 2, 5, 3, 2, 3, 3]
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256, sha512, shake_256
-from struct import iter_unpack
 from typing import Any
-
-from lostcities.games.game import State
 
 VERSION = 2
 SEED_BYTES = 64
@@ -42,33 +39,25 @@ class Shuffle:
 
     def __init__(self, key: bytes, game: str, round: int) -> None:
         self.stream = shake_256(key + f"{game}/{round}".encode("ascii"))
-        self.words = self.read_words()
+        self.read = b""
+        self.at = 0
+        """Bytes that have been used."""
 
     def below(self, n: int) -> int:
         """The next number from 0 to `n` - 1, all equally likely: words from the last whole multiple of `n` on are passed over."""
         if not 0 < n <= WORDS:
             raise ValueError(f"there is no number below {n} in a word of 32 bits")
         whole = WORDS // n * n
-        return next(word for word in self.words if word < whole) % n
+        while (word := self.word()) >= whole:
+            pass
+        return word % n
 
-    def read_words(self) -> Iterator[int]:
-        """The stream as 32-bit words, the high byte first. A longer digest begins with the shorter one."""
-        read, size = 0, 1024
-        while True:
-            for (word,) in iter_unpack(">I", self.stream.digest(size)[read:]):
-                yield word
-            read, size = size, 2 * size
-
-
-def deal(state: State, shuffle: Shuffle, starter: int | None = None) -> None:
-    """Begins the next round of a match without a generator of its own. That the stream is this round's is not checked."""
-    state.begin(state.game.shuffle(state, shuffle.below), starter)
-
-
-def go_on(state: State, shuffle: Shuffle) -> None:
-    """Lets chance act as long as the round awaits it: to be called after every move, with the stream that dealt the round."""
-    while state.dealt and state.awaits_chance:
-        state.push_chance(state.chance(shuffle.below))
+    def word(self) -> int:
+        """The next 32 bits, the high byte first. A longer digest begins with the shorter one."""
+        if self.at == len(self.read):
+            self.read = self.stream.digest(2 * len(self.read) or 1024)
+        self.at += 4
+        return int.from_bytes(self.read[self.at - 4 : self.at], "big")
 
 
 def proof_of(seed: bytes, shares: Mapping[int, bytes], restarts: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from lostcities.games.errors import Reason
 from lostcities.games.game import Round, Setup, State
 from lostcities.games.options import shown
+from lostcities.play import Match, Numbers
 from lostcities.records.errors import wrong
 from lostcities.records.fair import (
     COMMITMENT_BYTES,
@@ -14,10 +15,8 @@ from lostcities.records.fair import (
     VERSION,
     Shuffle,
     commitment,
-    deal,
     fair_key,
     first_key,
-    go_on,
 )
 from lostcities.records.record import check, fields
 
@@ -106,12 +105,12 @@ def wrong_deal(state: State, played: Round, number: int, proof: Proof) -> Reason
 
 def dealt_again(table: State, played: Round, shuffle: Shuffle) -> Setup:
     """What the stream does in a round in which these moves are made; it ends at the first that does not fit."""
-    deal(table, shuffle, played.starter)
+    match = Match(table, Numbers(shuffle.below, played.starter))
+    match.deal()
     for move in played.moves:
         if table.why_not(move):
             break
-        table.push(move)
-        go_on(table, shuffle)
+        match.push(move)
     return table.setup()
 
 

@@ -3,36 +3,74 @@
 Everything that is there must be right: fields, types, the deal, every move, and the scores and the result where given.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 from lostcities.games.errors import BadOption, BadSetup, IllegalMove
-from lostcities.games.game import Game, Round, State
+from lostcities.games.game import Game, Round, Setup, State
 from lostcities.games.options import shown
 from lostcities.games.registry import game
+from lostcities.play import Event, Match, Recorded, Step
 from lostcities.records.errors import RecordError, wrong
 from lostcities.text import ENGLISH
 
 FORMAT = "lostcities.record/1"
 
-Watcher = Callable[[State, str], None]
-"""Told of every decision just before it is made: the state and the move."""
 
+class Replay:
+    """A record being played again, checked as it goes."""
 
-def check(record: Any, watch: Watcher | None = None) -> State:
-    """Replays a record and returns the match as it stands at its end; refuses a wrong one with `RecordError`."""
-    state, rounds = open_table(record)
-    for number, played in enumerate(rounds, 1):
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        state, self.played = open_table(record)
+        self.chance = Recorded()
+        self.match = Match(state, self.chance)
+
+    def rounds(self) -> Iterator[Iterator[Event]]:
+        """The decisions of every round. Each is checked when it is taken, and the round when all are."""
+        for number, played in enumerate(self.played, 1):
+            self.begin(played, number)
+            yield make_moves(self.match, played["moves"], number)
+            check_round(self.match.state, played, number)
+        check_result(self.match.state, self.record)
+
+    def steps(self) -> Iterator[Step]:
+        """Every decision with the match before and after it."""
+        for decisions in self.rounds():
+            before = self.match.state.copy()
+            for event in decisions:
+                yield Step(before, event, self.match.state)
+                before = self.match.state.copy()
+
+    def finish(self) -> State:
+        """Plays it to its end."""
+        for decisions in self.rounds():
+            for _ in decisions:
+                pass
+        return self.match.state
+
+    def begin(self, played: Any, number: int) -> None:
+        state = self.match.state
         if state.over:
             raise wrong("round_after_end", round=number, rounds=number - 1)
         if state.dealt:
             raise wrong("round_not_over", round=number - 1)
-        begin_round(state, played, number)
+        self.chance.rounds.append(read_round(played, number, state.players))
+        try:
+            self.match.deal()
+        except BadSetup as error:
+            raise RecordError(error.reason, round=number) from None
         state.rounds[-1].fair = played.get("fair")
-        make_moves(state, played["moves"], number, watch)
-        check_round(state, played, number)
-    check_result(state, record)
-    return state
+
+
+def check(record: Any) -> State:
+    """Replays a record and returns the match as it stands at its end; refuses a wrong one with `RecordError`."""
+    return Replay(record).finish()
+
+
+def steps(record: Any) -> Iterator[Step]:
+    """Goes through a record decision by decision. A wrong one is refused where it goes wrong, with `RecordError`."""
+    return Replay(record).steps()
 
 
 def open_table(record: Any) -> tuple[State, list[Any]]:
@@ -53,29 +91,24 @@ def open_table(record: Any) -> tuple[State, list[Any]]:
     return state, record["rounds"]
 
 
-def begin_round(state: State, played: Any, number: int) -> None:
+def read_round(played: Any, number: int, players: int) -> tuple[Setup, int]:
+    """What chance did before a round, and who starts it."""
     fields(played, ("starter", "setup", "moves"), ("scores", "truncated", "fair"), number)
     if not isinstance(played["moves"], list):
         raise wrong("not_a_list", round=number, field="moves")
     if played["starter"] is None:
-        raise wrong("bad_starter", round=number, high=state.players - 1)
-    try:
-        state.begin(played["setup"], played["starter"])
-    except BadSetup as error:
-        raise RecordError(error.reason, round=number) from None
+        raise wrong("bad_starter", round=number, high=players - 1)
+    return played["setup"], played["starter"]
 
 
-def make_moves(state: State, moves: list[Any], number: int, watch: Watcher | None) -> None:
-    finished = len(state.scores)
+def make_moves(match: Match, moves: list[Any], number: int) -> Iterator[Event]:
     for place, move in enumerate(moves, 1):
-        if len(state.scores) > finished:
+        if not match.state.dealt:
             raise wrong("move_after_end", round=number, move=place)
         if not isinstance(move, str):
             raise wrong("move_not_a_string", round=number, move=place, value=shown(move))
-        if watch:
-            watch(state, move)
         try:
-            state.push(move)
+            yield match.push(move)
         except IllegalMove as error:
             why = ENGLISH.explain(error.reason)
             raise wrong("not_legal_here", round=number, move=place, token=shown(move)[1:-1], why=why) from None

@@ -10,6 +10,7 @@ from functools import cache
 from lostcities.games.game import State
 from lostcities.games.options import Value
 from lostcities.games.registry import game as game_of
+from lostcities.play import Match, Outside
 
 MANY = 1000
 """More than this and they are done piece by piece."""
@@ -48,11 +49,11 @@ class Chance:
         return begun not in self.tree
 
 
-def everything(match: State) -> list[Chances]:
+def everything(state: State) -> list[Chances]:
     """What chance is asked before the first decision, whatever it does: that is everything it can ever do."""
-    found = []
-    while match.player is None:
-        found.append(match.chances())
+    match, found = Match(state, Outside()), []
+    while state.player is None:
+        found.append(state.chances())
         match.push_chance(found[-1][0][0])
     return found
 

@@ -6,15 +6,15 @@ Importing this registers the environments; `Env` is one match at a time, `Vector
 import random
 from typing import Any, ClassVar
 
+from lostcities.bots.follower import Follower
 from lostcities.bots.registry import check
 from lostcities.rl.closable import Closable
+from lostcities.rl.episode import Episode
 from lostcities.rl.extra import missing
-from lostcities.rl.match import Match
 from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
 from lostcities.rl.registration import register
 from lostcities.rl.spaces import action_space, observation_space
 from lostcities.rl.vector import VectorEnv
-from lostcities.terminal.opponent import Opponent
 from lostcities.terminal.opponents import opponent as invite
 
 try:
@@ -39,7 +39,7 @@ class Env(Closable, gymnasium.Env):
     def __init__(
         self, game: str, opponent: str = "thumb", players: int = 2, seat: int = 0, render_mode: str | None = None, **options: Any
     ) -> None:
-        self.match = Match(game, players, options)
+        self.match = Episode(game, players, options)
         if not isinstance(opponent, str):
             raise ValueError(f"expected opponent to be the name of a bot, got {opponent!r}")
         check(self.match.game, opponent)
@@ -51,7 +51,7 @@ class Env(Closable, gymnasium.Env):
         self.observation_space = observation_space(self.match.game)
         self.action_space = action_space(self.match.game)
         self.names = ["agent" if other == seat else opponent for other in range(players)]
-        self.bots: dict[int, Opponent] = {}
+        self.bots: dict[int, Follower] = {}
         self.begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Shown:
@@ -71,7 +71,7 @@ class Env(Closable, gymnasium.Env):
             others = [other for other in range(self.match.players) if other != self.seat]
             self.bots = {other: invite(self.match.game, self.opponent, other, self.number()) for other in others}
         else:
-            self.bots = {seat: Opponent(old.bot, old.spec, seat) for seat, old in self.bots.items()}
+            self.bots = {seat: Follower(old.bot, old.spec, seat) for seat, old in self.bots.items()}
 
     def number(self) -> int:
         return int(self.np_random.integers(2**62))

@@ -16,13 +16,13 @@ import numpy as np
 
 from lostcities.games import rows
 from lostcities.games.engines import engine_of, interpreted
-from lostcities.games.game import Game, State
-from lostcities.games.head import PLAYER
+from lostcities.games.game import Game
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
+from lostcities.play import Match, Outside, imagined
 from lostcities.rl.chance import Chance, chance_of
+from lostcities.rl.episode import token_of
 from lostcities.rl.extra import missing
-from lostcities.rl.match import token_of
 
 try:
     import pyspiel
@@ -104,8 +104,9 @@ class SpielGame(pyspiel.Game):
 class Story:
     """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and stores it with the state that holds it."""
 
-    def __init__(self, match: State, chance: Chance, seen: list[list[str]], paid: list[float], begun: str = "") -> None:
+    def __init__(self, match: Match, chance: Chance, seen: list[list[str]], paid: list[float], begun: str = "") -> None:
         self.match = match
+        self.state = match.state
         self.chance = chance
         self.seen = seen
         self.paid = paid
@@ -120,9 +121,9 @@ class Story:
     # -- what happens --
 
     def next_player(self) -> int:
-        seat = self.match.player
+        seat = self.state.player
         if seat is None:
-            return TERMINAL if self.match.over else CHANCE
+            return TERMINAL if self.state.over else CHANCE
         return seat
 
     def act(self, action: int) -> None:
@@ -133,11 +134,11 @@ class Story:
         self.player = self.next_player()
 
     def decide(self, action: int) -> None:
-        token = token_of(self.match.game, action)
-        self.match.push(token)
+        token = token_of(self.state.game, action)
+        event = self.match.push(token)
         for seen in self.seen:
             seen.append(token)
-        if not self.match.dealt:
+        if event.scores is not None:
             self.pay()
 
     def let_chance_act(self, number: int) -> None:
@@ -146,37 +147,34 @@ class Story:
         if not self.chance.complete(outcome):
             self.begun = outcome
             return
-        self.draw(outcome) if self.match.dealt else self.deal(outcome)
+        self.draw(outcome) if self.state.dealt else self.deal(outcome)
         self.begun = ""
 
     def draw(self, outcome: str) -> None:
         """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
-        match, drawer = self.match, self.match.row[PLAYER]
-        public = not match.hand(drawer)
-        match.push_chance(outcome)
+        act = self.match.push_chance(outcome)
         for seat, seen in enumerate(self.seen):
-            if public or seat == drawer:
+            if act.seat in (None, seat):
                 seen.append(f"={outcome}")
-        if not match.dealt:
+        if act.scores is not None:
             self.pay()
 
     def deal(self, outcome: str) -> None:
         """Before a round. When all is dealt every seat sees what lies before it."""
         self.match.push_chance(outcome)
-        if self.match.dealt:
+        if self.state.dealt:
             for seat, seen in enumerate(self.seen):
-                seen.append(json.dumps(self.match.see(seat), separators=(",", ":")))
+                seen.append(json.dumps(self.state.see(seat), separators=(",", ":")))
 
     def pay(self) -> None:
         """Books what the end of a round brought."""
-        lead = interpreted(self.match.game, rows.lead)
-        self.paid = [paid + lead(self.match.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
+        lead = interpreted(self.state.game, rows.lead)
+        self.paid = [paid + lead(self.state.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
 
     def world(self, seat: int, rng: random.Random) -> Story:
         """A random story that this seat cannot tell from this one. The others have seen what they can see now."""
-        match = self.match.resample(seat, rng)
-        match.leave_to_chance()
-        seen = [[json.dumps(match.view(other), separators=(",", ":"))] for other in range(match.players)]
+        match = imagined(self.state, seat, rng)
+        seen = [[json.dumps(match.state.view(other), separators=(",", ":"))] for other in range(match.state.players)]
         seen[seat] = list(self.seen[seat])
         return Story(match, self.chance, seen, list(self.paid), self.begun)
 
@@ -186,7 +184,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        match = game.game.table(game.players, game.options)
+        match = Match(game.game.table(game.players, game.options), Outside())
         self.story = Story(match, game.chance, [[] for _ in range(game.players)], [0.0] * game.players)
 
     def current_player(self) -> int:
@@ -208,13 +206,13 @@ class SpielState(pyspiel.State):
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        match = self.story.match
+        match = self.story.state
         mask = bytearray(len(match.game.tokens))
         match.game.rules.legal(match.row, mask)
         return list(compress(range(len(mask)), mask))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.story.chance.chances(self.story.match, self.story.begun)
+        return self.story.chance.chances(self.story.state, self.story.begun)
 
     def _apply_action(self, action: int) -> None:
         self.story.act(action)
@@ -222,7 +220,7 @@ class SpielState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"={self.story.chance.name(action)}"
-        return token_of(self.story.match.game, action)
+        return token_of(self.story.state.game, action)
 
     def returns(self) -> list[float]:
         return list(self.story.paid) if self.is_terminal() else [0.0] * len(self.story.paid)
@@ -235,7 +233,7 @@ class SpielState(pyspiel.State):
 
     def __str__(self) -> str:
         """Everything, hidden cards too."""
-        match = self.story.match
+        match = self.story.state
         return json.dumps({"row": match.row.hex(), "seen": self.story.seen, "begun": self.story.begun, "chance": match.chances()[:1]})
 
 
@@ -255,7 +253,7 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """`observation` is laid out as `lostcities.rl.spec` says; `recalled` has the last things seen, the latest first."""
-        match = state.story.match
+        match = state.story.state
         self.tensor.fill(0)
         if match.rounds:
             self.look(np.frombuffer(match.row, dtype=np.uint8), player, self.bytes)
@@ -268,7 +266,7 @@ class Observer:
         """The view as JSON; or all that the player has seen: at every deal what lay before it, then move by move."""
         if self.recalls:
             return " ".join(state.story.seen[player])
-        return json.dumps(state.story.match.view(player), separators=(",", ":"))
+        return json.dumps(state.story.state.view(player), separators=(",", ":"))
 
 
 def creator(name: str) -> type[SpielGame]:

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from lostcities.rl.closable import Closable
+from lostcities.rl.episode import Episode
 from lostcities.rl.extra import missing
 from lostcities.rl.layout import VERSION
-from lostcities.rl.match import Match
 from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
 from lostcities.rl.spaces import action_space, observation_space
 
@@ -40,7 +40,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
 
     def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
-        self.match = Match(game, players, options)
+        self.match = Episode(game, players, options)
         self.metadata = {"name": f"lostcities_{game}_v{VERSION}", "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.render_mode = checked_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]

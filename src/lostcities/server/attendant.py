@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from lostcities.bots.registry import parse
+from lostcities.games.notation import DRAW
 from lostcities.server import checks
 from lostcities.server.clocks import SECOND
 from lostcities.server.errors import Refused
@@ -19,7 +20,7 @@ from lostcities.server.events import PERSON
 from lostcities.server.logs import log
 from lostcities.server.showing import Audience
 from lostcities.server.shuffling import Shuffling
-from lostcities.server.table import DECK, STALLED
+from lostcities.server.table import STALLED
 from lostcities.server.thinking import Silent
 
 if TYPE_CHECKING:
@@ -212,8 +213,8 @@ class Attendant:
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
         """The bot's move, or the understudy's if it has none. No bot keeps people waiting for ever."""
-        if DECK in view["legal"] and self.room.table.stalled >= STALLED:
-            return DECK
+        if DRAW in view["legal"] and self.room.table.stalled >= STALLED:
+            return DRAW
         thinking = self.room.house.thinking
         try:
             return await thinking.decide(view["game"], bot, view, ms)

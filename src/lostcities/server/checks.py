@@ -84,7 +84,7 @@ def takeback(table: Table, asker: Asker, version: int, seat: int | None, ms: int
     check_new(table, asker)
     deciding = check_turn(table, asker, seat)
     check_version(table, version)
-    if not table.turn_begun:
+    if not table.match.can_take_back:
         raise refused("nothing_to_take_back")
     if not table.can_take_back:
         raise refused("too_many_take_backs", count=MOST_TAKE_BACKS)

@@ -4,11 +4,8 @@ Every hand discards and draws from the deck until the rules end the round, so ex
 the record is one that every program can check (docs/decisions/0012-agreed-ends.md).
 """
 
-from lostcities.games.game import State
-
-DRAW = "+"
-DECLINE = ">."
-DISCARD = "-"
+from lostcities.games.notation import DECLINE, DISCARD, DRAW
+from lostcities.play import Match
 
 
 def waiting_move(legal: list[str]) -> str:
@@ -23,8 +20,7 @@ def waiting_move(legal: list[str]) -> str:
     return next(move for move in legal if move.startswith(DISCARD))
 
 
-def end_by_agreement(state: State) -> None:
+def end_by_agreement(match: Match) -> None:
     """Ends the round being played. Only for games with a deck."""
-    finished = len(state.scores)
-    while len(state.scores) == finished:
-        state.push(waiting_move(state.legal()))
+    while match.state.dealt:
+        match.push(waiting_move(match.state.legal()))

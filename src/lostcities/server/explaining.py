@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from lostcities.games.game import State
+from lostcities.play import after
 from lostcities.server.messages import Explanation, Why
 
 
@@ -21,6 +22,4 @@ def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:
 def gain(state: State, move: str) -> int:
     seat = state.player
     assert seat is not None
-    after = state.copy()
-    after.push(move)
-    return after.live[seat] - state.live[seat]
+    return after(state, move).live[seat] - state.live[seat]

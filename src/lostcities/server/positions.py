@@ -1,28 +1,19 @@
 """A finished round as a list of positions, for replays: everything lies open."""
 
-from lostcities.games.game import Round, State
+from lostcities.games.game import State
+from lostcities.play import steps
 from lostcities.server.answers import Position
 from lostcities.server.replaying import Turn
 
 
 async def positions_of(state: State, number: int) -> list[Position]:
     """The positions of a round, counted from 1, from its deal to its end."""
-    again, turn = state.game.table(state.players, state.options), Turn()
-    for past in state.rounds[: number - 1]:
-        again.begin(past.setup, past.starter)
-        for move in past.moves:
-            again.push(move)
-            await turn.end()
-    return await walk(again, state.rounds[number - 1], turn)
-
-
-async def walk(again: State, past: Round, turn: Turn) -> list[Position]:
-    again.begin(past.setup, past.starter)
-    found = [position(again, None, None)]
-    for move in past.moves:
-        seat = again.player
-        again.push(move)
-        found.append(position(again, seat, move))
+    found, turn = list[Position](), Turn()
+    for step in steps(state.game.table(state.players, state.options), state.rounds[:number]):
+        if len(step.before.scores) == number - 1:
+            if not found:
+                found.append(position(step.before, None, None))
+            found.append(position(step.after, step.event.seat, step.event.move))
         await turn.end()
     return found
 

@@ -6,32 +6,27 @@ events of a table gives the same table again.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import tee
 from typing import Any
 
 from lostcities.games.game import State
+from lostcities.games.notation import DRAW
 from lostcities.games.registry import game
-from lostcities.records.fair import Shuffle, deal, fair_key, first_key, first_proof_of, go_on, proof_of
+from lostcities.play import Match, Numbers, Outside
+from lostcities.records.fair import Shuffle, fair_key, first_key, first_proof_of, proof_of
 from lostcities.server.clocks import Clocks
 from lostcities.server.endings import end_by_agreement
 from lostcities.server.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.shuffling import Shuffling
 
-DECK = "+"
-"""The move that draws from the deck: the one decision that shows its player something the others do not see."""
 STALLED = 30
 """Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
 MOST_TAKE_BACKS = 10
 """So often can one turn be taken back: each time is an event, and events are kept."""
 SUBSTITUTE = "bruno"
 """Who plays on for a person."""
-
-Turn = tuple[int, int, int | None]
-"""The round, the turn and the seat that decides."""
 
 
 @dataclass(slots=True)
@@ -57,7 +52,7 @@ class Table:
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self.state: State = game(header.game).table(header.players, header.options)
+        self.match = Match(game(header.game).table(header.players, header.options), Outside(), undo=True)
         self.seats = [planned(plan) for plan in header.seats]
         self.version = 0
         self.position = 0
@@ -69,36 +64,41 @@ class Table:
         self.shuffling: Shuffling | None = None
         """That of the round being played, or of the next one once its commitment is shown."""
         self.shuffle: Shuffle | None = None
+        """The chance of the round being played."""
         self.agreed: list[tuple[int, int]] = []
         """The rounds ended by agreement, and after how many moves, both counted from 1 and 0 as records do."""
         self.turn_drawn = 0
         """The turn of this round in which the deck was last drawn from."""
         self.helped: set[int] = set()
         """The seats of people for whom a bot has decided."""
-        self.start: State | None = None
-        """The match at the start of the turn being played, once a decision of it has been made."""
-        self.start_turn: Turn | None = None
         self.taken_back = 0
         """How often the turn being played has been taken back."""
 
     def copy(self) -> Table:
         """A table that goes its own way from here."""
         other = copy(self)
-        other.state, other.start = self.state.copy(), self.start and self.start.copy()
+        other.match = self.match.copy()
         other.seats = [replace(seat) for seat in self.seats]
         other.clocks = self.clocks and self.clocks.copy()
         other.keys, other.agreed, other.helped = dict(self.keys), list(self.agreed), set(self.helped)
         other.shuffling = self.shuffling and self.shuffling.copy()
         if self.shuffle:
-            other.shuffle = copy(self.shuffle)
-            self.shuffle.words, other.shuffle.words = tee(self.shuffle.words)
+            other.take_chance_from(copy(self.shuffle))
         return other
+
+    def take_chance_from(self, shuffle: Shuffle) -> None:
+        self.shuffle = shuffle
+        self.match.chance = Numbers(shuffle.below, self.header.starter)
 
     # -- what stands --
 
     @property
     def id(self) -> str:
         return self.header.id
+
+    @property
+    def state(self) -> State:
+        return self.match.state
 
     @property
     def begun(self) -> bool:
@@ -114,10 +114,6 @@ class Table:
         return all(seat.kind != OPEN for seat in self.seats)
 
     @property
-    def turn(self) -> Turn:
-        return len(self.state.scores), self.state.turn, self.state.player
-
-    @property
     def round(self) -> int:
         """The round being played, or the next one, counted from 1; after the end the last one."""
         return len(self.state.scores) + (not self.over)
@@ -125,7 +121,7 @@ class Table:
     @property
     def stalled(self) -> int:
         """Turns of this round since somebody last drew from the deck; 0 in a game without one."""
-        playing = self.state.player is not None and DECK in self.state.game.actions
+        playing = self.state.player is not None and DRAW in self.state.game.actions
         return self.state.turn - self.turn_drawn if playing else 0
 
     @property
@@ -136,12 +132,7 @@ class Table:
     @property
     def can_take_back(self) -> bool:
         """Whether the turn being played can be taken back: drawing from the deck, rolling, and another's decision all end a turn."""
-        return self.turn_begun and self.taken_back < MOST_TAKE_BACKS
-
-    @property
-    def turn_begun(self) -> bool:
-        """Whether a decision of the turn being played has been made."""
-        return self.start is not None and self.turn == self.start_turn
+        return self.match.can_take_back and self.taken_back < MOST_TAKE_BACKS
 
     def deciding_bot(self) -> str | None:
         """The bot whose decision it is."""
@@ -161,33 +152,28 @@ class Table:
     def move(self, event: Event) -> str | None:
         seat, move = event.seat, event.body["move"]
         assert seat is not None
-        before = self.turn
+        turn = self.match.turn
         if self.seats[seat].away:
             self.helped.add(seat)
-        if before != self.start_turn:
-            self.start, self.start_turn = self.state.copy(), before
-        hand = Counter(self.state.hand(seat)) if move == DECK else Counter[str]()
-        self.state.push(move)
-        drawn = next(iter(Counter(self.state.hand(seat)) - hand), None) if move == DECK else None
-        if move == DECK:
+        made = self.match.push(move)
+        finished = self.match.turn != turn
+        if move == DRAW:
             self.turn_drawn = self.state.turn
-        if self.turn != before:
+        if finished:
             self.taken_back = 0
-        self.spend(event, finished=self.turn != before)
+        self.spend(event, finished)
         self.settle()
-        return drawn
+        return made.card if move == DRAW else None
 
     def takeback(self, event: Event) -> None:
-        assert self.start is not None
-        self.state = self.start
-        self.start = self.start_turn = None
+        self.match.take_back()
         self.taken_back += 1
         self.spend(event, finished=False)
         self.position = self.version
 
     def end_round(self, event: Event) -> None:
         self.agreed.append((self.round, len(self.state.rounds[-1].moves)))
-        end_by_agreement(self.state)
+        end_by_agreement(self.match)
         self.settle()
 
     def spend(self, event: Event, finished: bool) -> None:
@@ -198,12 +184,10 @@ class Table:
                 self.clocks.finish_turn(event.seat)
 
     def settle(self) -> None:
-        """After the position has changed: chance acts if it is due, and a round that is over forgets its turn."""
-        if self.shuffle:
-            go_on(self.state, self.shuffle)
+        """After the position has changed: a round that is over forgets its shuffle."""
         self.position = self.version
         if not self.state.dealt:
-            self.shuffling = self.shuffle = self.start = self.start_turn = None
+            self.shuffling = self.shuffle = None
             self.turn_drawn = self.taken_back = 0
 
     # -- shuffles --
@@ -235,10 +219,9 @@ class Table:
 
     def deal(self, event: Event) -> None:
         key, proof = self.mixed(event.body.get("fair"))
-        self.shuffle = Shuffle(key, self.header.game, self.round)
-        deal(self.state, self.shuffle, None if self.state.scores else self.header.starter)
+        self.take_chance_from(Shuffle(key, self.header.game, self.round))
+        self.match.deal()
         self.state.rounds[-1].fair = proof
-        go_on(self.state, self.shuffle)
         self.position = self.version
 
     def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:

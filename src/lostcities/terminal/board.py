@@ -17,9 +17,10 @@ from lostcities.games.board.components import (
     STEPS,
 )
 from lostcities.games.game import View
+from lostcities.play import Event
 from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIM, MARKS, Palette, fresh, signed
-from lostcities.terminal.views import Choices, Event, Fitted
+from lostcities.terminal.views import Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
 
 PALETTE = Palette({"Y": "#F5D547", "B": "#1F5FBF", "W": "#FFFFFF", "G": "#3FA66B", "R": "#8E1F2F"})

@@ -8,9 +8,10 @@ from rich.text import Text
 
 from lostcities.games.card.components import BONUS, COLORS, COST, FULL, MINI
 from lostcities.games.game import View
+from lostcities.play import Event
 from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import BOLD, DIM, MINUS, Palette, fresh, plain, signed
-from lostcities.terminal.views import Choices, Event, Fitted
+from lostcities.terminal.views import Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
 
 PALETTE = Palette({"Y": "#F5D547", "B": "#1F5FBF", "W": "#FFFFFF", "G": "#3FA66B", "R": "#8E1F2F", "P": "#5B2A86"})

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from lostcities.bots.follower import Follower
 from lostcities.bots.registry import is_program
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown
+from lostcities.play import Match, Seeded
 from lostcities.records import check
 from lostcities.records.errors import wrong
-from lostcities.terminal.opponent import Opponent
 from lostcities.terminal.opponents import DEFAULT, assign, invite, names_of
 from lostcities.terminal.parts import tidy
 from lostcities.terminal.storage import new_file
@@ -27,12 +28,12 @@ def new_table(game: Game, options: Options, seed: int | None, people: int, names
     check_people(people, players)
     called = people_names(people, names)
     rng = generator(seed)
-    state = game.deal(options, rng, players)
+    match = Match.new(game, players, options, Seeded(rng), undo=True)
     bots = invite(game, specs, seed)
     meta: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": noted(bots)}
     if seed is not None:
         meta["seed"] = seed
-    return Table(state, [*called, *names_of(bots).values()], bots, new_file(game.name), meta)
+    return Table(match, [*called, *names_of(bots).values()], bots, new_file(game.name), meta)
 
 
 def check_people(people: int, players: int) -> None:
@@ -63,16 +64,16 @@ def resumed_table(record: dict[str, Any], file: Path | None, seed: int | None, p
         raise wrong("match_over")
     if people is not None:
         check_people(people, state.players)
-    go_on(state, generator(seed))
+    match = going_on(state, generator(seed))
     meta = record["meta"] if isinstance(record.get("meta"), dict) else {}
     seats = bot_seats(state, meta, people)
     chosen = assign(specs, seats) if specs else {seat: noted_spec(meta, seat, file is not None) for seat in seats}
     bots = invite(state.game, chosen, seed)
     names = dict(enumerate(record["players"])) | (names_of(bots) if specs else {})
-    return Table(state, list(names.values()), bots, file or new_file(state.game.name), meta | {"bots": noted(bots)})
+    return Table(match, list(names.values()), bots, file or new_file(state.game.name), meta | {"bots": noted(bots)})
 
 
-def noted(bots: dict[int, Opponent]) -> dict[str, str]:
+def noted(bots: dict[int, Follower]) -> dict[str, str]:
     """The bots by seat, as a record notes them."""
     return {str(seat): opponent.spec for seat, opponent in sorted(bots.items())}
 
@@ -99,11 +100,10 @@ def bot_seats(state: State, meta: dict[str, Any], people: int | None) -> list[in
     return seats if len(seats) < state.players else seats[1:]
 
 
-def go_on(state: State, rng: random.Random) -> None:
-    """Gives a match its chance back: the next round is dealt, the next roll made, where one is due."""
-    state.rng = rng
+def going_on(state: State, rng: random.Random) -> Match:
+    """A match that goes on where a record stops: the next round is dealt, the next roll made, where one is due."""
+    match = Match(state, Seeded(rng), undo=True)
     if not state.dealt:
-        state.begin(starter=None if state.rounds else rng.randrange(state.players))
-    if state.awaits_chance:
-        outcomes, weights = zip(*state.chances(), strict=True)
-        state.push_chance(rng.choices(outcomes, weights)[0])
+        match.deal()
+    match.chance.act(state)
+    return match

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lostcities.bots.bot import BotFailure
+from lostcities.bots.follower import Follower
 from lostcities.bots.registry import bot, check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
-from lostcities.terminal.opponent import Opponent
 
 DEFAULT = "bruno"
 """Who plays against people that name nobody: neither a push-over nor a master."""
@@ -29,23 +29,23 @@ def assign(specs: Sequence[str], seats: Sequence[int]) -> dict[int, str]:
     return {seat: chosen[min(place, len(chosen) - 1)] for place, seat in enumerate(seats)}
 
 
-def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Opponent]:
+def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Follower]:
     """The bots, ready to play; `BadOption` if one does not exist or does not start."""
     for spec in specs.values():
         check(game, spec)
     return {seat: opponent(game, spec, seat, seed) for seat, spec in specs.items()}
 
 
-def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Opponent:
+def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
     player = bot(game, spec, None if seed is None else f"{seed}/{seat}")
     try:
         player.meet(game.name)
     except BotFailure as failure:
         raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
-    return Opponent(player, spec, seat)
+    return Follower(player, spec, seat)
 
 
-def names_of(opponents: dict[int, Opponent]) -> dict[int, str]:
+def names_of(opponents: dict[int, Follower]) -> dict[int, str]:
     """What each is called at the table; numbers tell those of one name apart."""
     names = {seat: name_of(opponent) for seat, opponent in opponents.items()}
     count, used = Counter(names.values()), Counter[str]()
@@ -55,6 +55,6 @@ def names_of(opponents: dict[int, Opponent]) -> dict[int, str]:
     return names
 
 
-def name_of(opponent: Opponent) -> str:
+def name_of(opponent: Follower) -> str:
     """A program says its name; the others have that of the list."""
     return opponent.bot.name or opponent.spec.partition(":")[0]

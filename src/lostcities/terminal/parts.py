@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lostcities.games.game import View
+from lostcities.play import Event
 from lostcities.terminal.theme import BOLD, DIM, SYMBOLS, TURN, Palette, fresh, mark
-from lostcities.terminal.views import Event
 from lostcities.text import ENGLISH as TEXT
 
 NAME_WIDTH = 14

@@ -145,7 +145,7 @@ class Session:
     # -- wishes --
 
     def take_back(self) -> bool:
-        if self.table.can_take_back():
+        if self.table.match.can_take_back:
             self.table.take_back()
             return True
         self.warn(TEXT("play.no_undo"))

@@ -1,67 +1,59 @@
 """A record shown to people: every turn in words, and at each round's end the table and the scores worked out."""
 
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
-from lostcities.games.game import State, View
-from lostcities.records import check
+from lostcities.games.game import View
+from lostcities.play import Event
+from lostcities.records import Replay
 from lostcities.terminal.parts import named
 from lostcities.terminal.result import announce, round_title
-from lostcities.terminal.table import Finished, drawn, finish
+from lostcities.terminal.table import Finished
 from lostcities.terminal.theme import BOLD
-from lostcities.terminal.views import Event, view_of
+from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH as TEXT
 
 
-class Step(NamedTuple):
-    """A decision, and whose turn it was part of."""
+class Told(NamedTuple):
+    """A round as it is told: its decisions, each with the turn and the seat, and its end if it has one."""
 
-    turn: tuple[int, int]
-    event: Event
+    decisions: list[tuple[tuple[int, int], Event]]
+    end: Finished | None
 
 
-class Story:
-    """What a record tells, gathered while it is replayed."""
-
-    def __init__(self) -> None:
-        self.rounds: list[list[Step]] = []
-        self.ends: list[Finished] = []
-
-    def watch(self, state: State, move: str) -> None:
-        """Told of every decision just before it is made."""
-        seat = state.player
-        assert seat is not None
-        if len(self.rounds) == len(self.ends):
-            self.rounds.append([])
-        after = state.copy()
-        after.push(move)
-        self.rounds[-1].append(Step((state.turn, seat), Event(seat, move, drawn(state, after, seat))))
-        if len(after.scores) > len(state.scores):
-            self.ends.append(finish(state, move))
+def rounds_of(replay: Replay) -> list[Told]:
+    """What a record tells; `RecordError` if it is wrong."""
+    rounds: list[Told] = []
+    decisions: list[tuple[tuple[int, int], Event]] = []
+    for step in replay.steps():
+        decisions.append(((step.before.turn, step.event.seat), step.event))
+        if step.event.scores is not None:
+            rounds.append(Told(decisions, Finished(step.before.view(None), step.after.view(None))))
+            decisions = []
+    return [*rounds, Told(decisions, None)] if decisions else rounds
 
 
 def show_record(record: dict[str, Any], console: Console) -> None:
-    """Prints the game in a record that has been checked."""
-    story = Story()
-    state = check(record, story.watch)
-    names = record["players"]
-    for number, steps in enumerate(story.rounds):
-        end = story.ends[number] if number < len(story.ends) else None
+    """Prints the game in a record; nothing of one that is wrong, which is a `RecordError`."""
+    replay = Replay(record)
+    rounds, names, state = rounds_of(replay), record["players"], replay.match.state
+    for number, told in enumerate(rounds):
         if state.options.get("rounds", 1) != 1:
             console.print(Text(TEXT("score.round_number", number=number + 1), BOLD))
-        show_round(console, names, steps, end.view if end else state.view(None), end)
+        show_round(console, names, told, told.end.view if told.end else state.view(None))
     announce(console, state, names)
 
 
-def show_round(console: Console, names: list[str], steps: list[Step], view: View, end: Finished | None) -> None:
+def show_round(console: Console, names: list[str], told: Told, view: View) -> None:
     """A round turn by turn; then the table as it was left, and the scores if it is over."""
     shown = view_of(view["game"])
-    for (turn, seat), made in groupby(steps, key=lambda step: step.turn):
-        told = ", ".join(shown.tell(step.event) for step in made)
-        console.print(Text(f"{turn + 1:>4}  {named(names, seat)} {told}"))
+    for (turn, seat), made in groupby(told.decisions, key=itemgetter(0)):
+        words = ", ".join(shown.tell(event) for _, event in made)
+        console.print(Text(f"{turn + 1:>4}  {named(names, seat)} {words}"))
     console.print("", shown.render(view, names), "", sep="\n")
-    if end:
-        console.print(round_title(view), "", shown.tally(view, end.earlier, names), "", sep="\n")
+    if told.end:
+        console.print(round_title(view), "", shown.tally(view, told.end.earlier, names), "", sep="\n")

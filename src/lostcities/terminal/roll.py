@@ -25,9 +25,10 @@ from lostcities.games.roll.components import (
     SPECIAL_BOXES,
     SYMBOL_VALUES,
 )
+from lostcities.play import Event
 from lostcities.terminal.parts import heading, named, scoreboard, stack, status
 from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIE, DIM, SYMBOLS, Palette, fresh, mark, plain, signed
-from lostcities.terminal.views import MAX_WIDTH, Choices, Event, Fitted
+from lostcities.terminal.views import MAX_WIDTH, Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
 
 PALETTE = Palette({"R": "#8E1F2F", "O": "#E8742C", "Y": "#F5E663", "G": "#2E9E77", "B": "#2A6FDB", "P": "#5B2A86"})

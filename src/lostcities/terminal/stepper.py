@@ -9,12 +9,13 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from lostcities.games.game import State, View
-from lostcities.records import check
+from lostcities.play import Event
+from lostcities.records import Replay
 from lostcities.terminal.parts import named
 from lostcities.terminal.result import announce, round_title
-from lostcities.terminal.table import Finished, drawn, finish
+from lostcities.terminal.table import Finished
 from lostcities.terminal.theme import BOLD, DIM
-from lostcities.terminal.views import Event, view_of
+from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH as TEXT
 
 SHOWN_EVENTS = 3
@@ -45,40 +46,35 @@ class Moment(NamedTuple):
     end: Finished | None = None
 
 
-class Reel:
-    """All moments of a record, gathered while it is replayed."""
+def moments_of(record: dict[str, Any]) -> tuple[list[Moment], State]:
+    """All moments of a record, and the match at its end; `RecordError` if it is wrong."""
+    moments: list[Moment] = []
+    events: list[Event] = []
+    replay = Replay(record)
+    for step in replay.steps():
+        moments.append(moment(step.before, step.event.move, events))
+        events.append(step.event)
+        if step.event.scores is not None:
+            end = Finished(step.before.view(None), step.after.view(None))
+            moments.append(moment(step.before, None, events, end))
+            events = []
+    if replay.match.state.dealt:  # the record stops within a round
+        moments.append(moment(replay.match.state, None, events))
+    return moments, replay.match.state
 
-    def __init__(self) -> None:
-        self.moments: list[Moment] = []
-        self.events: list[Event] = []
 
-    def watch(self, state: State, move: str) -> None:
-        """Told of every decision just before it is made."""
-        self.add(state, move)
-        seat = state.player
-        assert seat is not None
-        after = state.copy()
-        after.push(move)
-        self.events.append(Event(seat, move, drawn(state, after, seat)))
-        if len(after.scores) > len(state.scores):
-            self.add(state, None, finish(state, move))
-            self.events = []
-
-    def add(self, state: State, move: str | None, end: Finished | None = None) -> None:
-        view = end.view if end else state.view(state.player)
-        number = len(state.rounds[-1].moves) + 1
-        self.moments.append(Moment(len(state.scores) + 1, number, view, state.player, move, self.events[-SHOWN_EVENTS:], end))
+def moment(state: State, move: str | None, events: list[Event], end: Finished | None = None) -> Moment:
+    """A stop at a state, with what happened before it."""
+    view = end.view if end else state.view(state.player)
+    number = len(state.rounds[-1].moves) + 1
+    return Moment(len(state.scores) + 1, number, view, state.player, move, events[-SHOWN_EVENTS:], end)
 
 
 class Stepper:
     """Shows one moment at a time. `read_keys` waits for keys and returns what the terminal sent."""
 
     def __init__(self, record: dict[str, Any], console: Console, read_keys: Callable[[], str]) -> None:
-        reel = Reel()
-        self.state = check(record, reel.watch)
-        if self.state.dealt:  # the record stops within a round
-            reel.add(self.state, None)
-        self.moments = reel.moments
+        self.moments, self.state = moments_of(record)
         self.names: list[str] = record["players"]
         self.console = console
         self.read_keys = read_keys

@@ -7,18 +7,10 @@ from typing import NamedTuple, Protocol, cast
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 from lostcities.games.game import View
+from lostcities.play import Event
 
 MAX_WIDTH = 100
 """Wider than this the eye loses the line."""
-
-
-class Event(NamedTuple):
-    """A decision as one seat saw it."""
-
-    seat: int
-    move: str
-    card: str | None = None
-    """What a draw from the deck brought, where the one who looks may know it."""
 
 
 class Choices(NamedTuple):

@@ -1,6 +1,8 @@
 """What lies in the box of the board game, layout "1". *Found*: printed only as a picture in the rulebook, taken from
 published descriptions of the game and of its sibling Keltis, whose values are one fifth. *Ours*: not to be found."""
 
+from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, DRAW
+
 COLORS = "YBWGR"
 PATHS = 5
 STEPS = 9
@@ -50,10 +52,10 @@ TOKENS = (
     *CARD_NAMES,
     *(f"{card}:e" for card in CARD_NAMES),
     *(f"{card}:s" for card in CARD_NAMES),
-    *(f"-{card}" for card in CARD_NAMES),
-    "+",
-    *(f"+{color}" for color in COLORS),
-    *(f">{color}" for color in COLORS),
-    ">.",
+    *(DISCARD + card for card in CARD_NAMES),
+    DRAW,
+    *(DRAW + color for color in COLORS),
+    *(ADVANCE + color for color in COLORS),
+    DECLINE,
 )
 """The notation of each action; its number is its place here."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from lostcities.games.notation import DISCARD, DRAW
+
 COLORS = "YBWGRP"
 """Desert, sea, Himalaya, rainforest, volcano; purple is the sixth expedition of later editions."""
 
@@ -38,5 +40,5 @@ MINI = Box(colors=2, numbers=3, wagers=1, hand=2, long=255, max_turns=12)
 CARDS = tuple(f"{color}{rank}" for color in COLORS for rank in ("*", 2, 3, 4, 5, 6, 7, 8, 9, 10))
 """The name of each kind of card; its number in a row is its place here."""
 
-TOKENS = (*CARDS, *(f"-{card}" for card in CARDS), "+", *(f"+{color}" for color in COLORS))
+TOKENS = (*CARDS, *(DISCARD + card for card in CARDS), DRAW, *(DRAW + color for color in COLORS))
 """The notation of each action; its number is its place here."""

@@ -1,6 +1,8 @@
 """What lies in the box of the roll & write game, layout "1". *Found*: printed only as a picture in the rulebook, taken
 from published score sheets. *Ours*: not to be found, built to fit every constraint known."""
 
+from lostcities.games.notation import ADVANCE, DECLINE, PASS
+
 COLORS = "ROYGBP"
 """The expeditions from left to right (rulebook)."""
 COLUMNS = 6
@@ -45,8 +47,8 @@ SYMBOL_VALUES = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0)
 
 TOKENS = (
     *(f"{color}{digit}" for color in COLORS for digit in range(DIGITS)),
-    ".",
-    *(f">{color}" for color in COLORS),
-    ">.",
+    PASS,
+    *(ADVANCE + color for color in COLORS),
+    DECLINE,
 )
 """The notation of each action; its number is its place here."""

@@ -86,10 +86,6 @@ class RollMatch(State):
         elif self.rng is not None:
             self.roll(throw(self.below))
 
-    def below(self, limit: int) -> int:
-        """In the way of `random.choices`, so that a seed gives the rolls that it always gave."""
-        return int((self.rng or random.SystemRandom()).random() * limit)
-
     def roll(self, roll: list[str]) -> None:
         self.rolls.append(roll)
         colors, numbers = roll
@@ -295,6 +291,10 @@ class RollGame(Game):
     @property
     def state(self) -> type[State]:
         return RollMatch
+
+    def numbers(self, rng: random.Random) -> Below:
+        """In the way of `random.choices`, so that a seed gives the rolls that it always gave."""
+        return lambda limit: int(rng.random() * limit)
 
     def shuffle(self, state: State, below: Below) -> Setup:
         return {"rolls": [throw(below)]}

@@ -15,15 +15,16 @@ from lostcities.games import rows
 from lostcities.games.engines import engine_of, interpreted
 from lostcities.games.game import Game, State
 from lostcities.games.registry import game as game_of
+from lostcities.play import Match, Seeded
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.uint8]
 
 
-class Match:
+class Episode:
     """A match of a game; `deal` begins one, and then another. Options are checked at once."""
 
-    state: State
+    match: Match
 
     def __init__(self, game: str, players: int, options: Mapping[str, Any]) -> None:
         self.game = game_of(game)
@@ -37,9 +38,12 @@ class Match:
 
     def deal(self, rng: random.Random) -> None:
         """Begins a match whose chance comes from `rng`."""
-        self.state = self.game.deal(self.options, rng, self.players)
-        self.state.pauses = True
+        self.match = Match.new(self.game, self.players, self.options, Seeded(rng))
         self.row = np.frombuffer(self.state.row, dtype=np.uint8)
+
+    @property
+    def state(self) -> State:
+        return self.match.state
 
     @property
     def truncated(self) -> bool:
@@ -64,13 +68,13 @@ class Match:
 
         `IllegalMove` names one that is not legal and why; nothing has changed then.
         """
-        state = self.state
-        state.push(token_of(self.game, action))
-        if state.dealt:
+        event = self.match.push(token_of(self.game, action))
+        if event.scores is None:
             return None
+        state = self.match.state
         rewards = [self.lead(state.row, seat) / rows.POINTS for seat in range(self.players)]
         if not state.over:
-            state.begin()
+            self.match.deal()
         return rewards
 
 

@@ -1,0 +1,11 @@
+"""The signs of the notation that games share. Which moves a game has stands in its `components.py`."""
+
+DRAW = "+"
+"""Draw from the deck; with a colour behind it, take the top of that discard pile."""
+DISCARD = "-"
+"""Before a card: discard it."""
+ADVANCE = ">"
+"""Before a colour: move that figure, or advance that expedition."""
+DECLINE = ADVANCE + "."
+PASS = "."
+"""Take no dice."""

@@ -1,0 +1,134 @@
+"""One match: the state, where its chance comes from, and the start of the turn being played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lostcities.games.game import Game, Round, State
+from lostcities.games.notation import DRAW
+from lostcities.play.chance import Chance, Outside, Recorded
+from lostcities.play.event import Act, Event, Roll
+
+Turn = tuple[int, int, int | None]
+"""The round, the turn and the seat that decides."""
+
+
+class Match:
+    """A match being played. `state` is there to be read; whatever changes it is done here.
+
+    A round is dealt when `deal` is called, so that everybody can look at the end of the one before. With `undo` the start of each
+    turn is kept: since drawing from the deck, rolling, and another seat's decision all come with the end of a turn, taking it back
+    never shows anything hidden.
+    """
+
+    def __init__(self, state: State, chance: Chance, undo: bool = False) -> None:
+        self.state = state
+        self.chance = chance
+        self.undo = undo
+        self.start: State | None = None
+        """The match at the start of the turn being played, once a decision of it has been made."""
+        self.start_turn: Turn | None = None
+
+    @staticmethod
+    def new(game: Game, players: int, options: Mapping[str, Any], chance: Chance, undo: bool = False) -> Match:
+        """A match with its first round dealt."""
+        match = Match(game.table(players, options), chance, undo)
+        match.deal()
+        return match
+
+    # -- what happens --
+
+    def deal(self) -> Roll | None:
+        """Begins the next round; the roll with which its first turn begins, in a game with dice."""
+        self.chance.deal(self.state)
+        self.chance.act(self.state)
+        self.start = self.start_turn = None
+        return self.state.rolls[-1] if self.state.rolls else None
+
+    def push(self, move: str) -> Event:
+        """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
+        state = self.state
+        seat, rolls, finished = state.player, len(state.rolls), len(state.scores)
+        card = state.card_drawn(move) if move[:1] == DRAW else None
+        if self.undo:
+            self.push_and_keep(move)
+        else:
+            state.push(move)
+        self.chance.act(state)
+        assert seat is not None
+        roll = state.rolls[-1] if len(state.rolls) > rolls else None
+        return Event(seat, move, card, roll, state.scores[-1] if len(state.scores) > finished else None)
+
+    def push_and_keep(self, move: str) -> None:
+        turn = self.turn
+        before = self.state.copy() if turn != self.start_turn else self.start
+        self.state.push(move)
+        self.start, self.start_turn = before, turn
+
+    def push_chance(self, outcome: str) -> Act:
+        """Lets chance act as somebody else has decided: one of the state's `chances()`."""
+        state = self.state
+        drawer, finished = state.drawer, len(state.scores)
+        state.push_chance(outcome)
+        return Act(outcome, drawer, state.scores[-1] if len(state.scores) > finished else None)
+
+    # -- taking back --
+
+    @property
+    def turn(self) -> Turn:
+        return len(self.state.scores), self.state.turn, self.state.player
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a decision of the turn being played has been made."""
+        return self.start is not None and self.turn == self.start_turn
+
+    def take_back(self) -> None:
+        """Returns to the start of the turn."""
+        assert self.start is not None
+        self.state = self.start
+        self.start = self.start_turn = None
+
+    def copy(self) -> Match:
+        """A match that goes its own way from here, but for its source of chance, which both share."""
+        other = Match(self.state.copy(), self.chance, self.undo)
+        other.start, other.start_turn = self.start and self.start.copy(), self.start_turn
+        return other
+
+
+def imagined(state: State, seat: int, rng: random.Random) -> Match:
+    """A random match that a seat cannot tell from the one it plays. Nothing is dealt ahead in it: chance is pushed from outside."""
+    world = state.resample(seat, rng)
+    world.leave_to_chance()
+    return Match(world, Outside())
+
+
+def after(state: State, move: str) -> State:
+    """What a legal move would lead to, as far as it does not depend on chance."""
+    later = state.copy()
+    later.rng = None  # the next round is not dealt
+    later.push(move)
+    return later
+
+
+class Step(NamedTuple):
+    """One decision of a match that is gone through again."""
+
+    before: State
+    event: Event
+    after: State
+    """The match itself: it goes on with the next step."""
+
+
+def steps(state: State, rounds: Sequence[Round]) -> Iterator[Step]:
+    """Plays rounds again in a match before its first deal, decision by decision."""
+    chance = Recorded()
+    match = Match(state, chance)
+    for played in rounds:
+        chance.rounds.append((played.setup, played.starter))
+        match.deal()
+        for move in played.moves:
+            before = match.state.copy()
+            yield Step(before, match.push(move), match.state)
