@@ -243,8 +243,8 @@ def test_a_bug_is_no_forfeit(at: str) -> None:
 
 def test_a_match_can_be_stopped() -> None:
     asked: list[int] = []
-    match = Contest(game("card").table(2, {}), [RandomBot(1), RandomBot(2)], ["a", "b"], Deal(1, 0, 2), lambda: len(asked) == 10)
-    match.bots = [Asked(asked), Asked(asked)]
+    bots = [Asked(asked), Asked(asked)]
+    match = Contest(game("card").table(2, {}), bots, ["a", "b"], Deal(1, 0, 2), lambda: len(asked) == 10)
     with pytest.raises(Stopped):
         match.play()
     assert len(asked) == 10

@@ -26,7 +26,7 @@ from lostcities.data.replay import Replay, rounds_as_played
 from lostcities.data.worker import ShardWorker
 from lostcities.games.engine import Engine, Mode
 from lostcities.games.game import State
-from lostcities.records import RecordError, check
+from lostcities.records import RecordError, check, steps
 
 PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
 MINI = ("card", "--option", "size=mini", "--option", "rounds=2")

@@ -54,6 +54,7 @@ class Contest:
     def __init__(self, state: State, bots: Sequence[Bot], names: list[str], deal: Deal, stopped: Stop = lambda: False) -> None:
         self.match = Match(state, Seeded(deal.chance, deal.starter))
         self.state = state
+        self.names = names
         self.followers = [Follower(bot, name, seat) for seat, (bot, name) in enumerate(zip(bots, names, strict=True))]
         self.stopped = stopped
         self.seconds = [0.0] * state.players
