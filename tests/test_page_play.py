@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import LAPTOP, PHONE, Visitor, choice
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, WebSocket
 from serving import Running
 
 from lostcities import GAMES
@@ -105,6 +105,59 @@ def test_a_reload_in_mid_turn_and_a_broken_connection(visitor: Visitor) -> None:
     visitor.page.locator('[data-place^="hand:"] button:enabled').first.wait_for()
     assert visitor.table(id)["view"]["turn"] == began + 2
     visitor.errors.clear()
+
+
+class Sockets:
+    """Counts the sockets that a window opens for a table."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.opened = 0
+        visitor.page.on("websocket", self.count)
+
+    def count(self, _: WebSocket) -> None:
+        self.opened += 1
+
+
+def test_a_dead_link_says_so_and_is_not_asked_for_again(visitor: Visitor) -> None:
+    sockets = Sockets(visitor)
+    visitor.page.clock.install()
+    visitor.go("/t/no-such-table-at-all")
+    visitor.page.get_by_role("heading", name="This table doesn’t exist").wait_for()
+    visitor.page.clock.run_for(600_000)
+    visitor.page.evaluate("window.dispatchEvent(new Event('online'))")
+    visitor.page.get_by_role("link", name="Go to the home page").click()
+    visitor.page.get_by_role("button", name="Play now").first.wait_for()
+    assert sockets.opened == 1
+
+
+def test_somebody_without_a_seat_or_link_is_told_that_the_table_is_private(browser: Browser, server: Running) -> None:
+    host, stranger = Visitor(browser, server.url), Visitor(browser, server.url)
+    id = host.open("card", seats=["me", "open"])
+    stranger.go(f"/t/{id}")
+    stranger.page.get_by_role("heading", name="This table is private").wait_for()
+    stranger.go(f"/t/{id}#join=wrong")
+    stranger.page.get_by_role("heading", name="This table is private").wait_for()
+    stranger.errors.clear()  # the refusal is an answer 403, which browsers also log
+    for one in (host, stranger):
+        one.close()
+
+
+def test_a_seat_that_was_given_up_in_another_window_is_lost(visitor: Visitor) -> None:
+    id = visitor.open("card", seats=["me", "open"])
+    visitor.page.get_by_role("heading", name="Waiting").wait_for()
+    sockets = Sockets(visitor)
+    visitor.page.clock.install()
+    other = visitor.context.new_page()
+    other.goto(f"{visitor.url}/t/{id}")
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("heading", name="Waiting").wait_for()
+    other.keyboard.press("?")
+    other.get_by_role("button", name="Leave the table").click()
+    visitor.page.get_by_role("heading", name="You no longer have a seat here").wait_for()
+    visitor.page.clock.run_for(600_000)
+    visitor.page.get_by_role("link", name="Go to the home page").click()
+    visitor.page.get_by_role("button", name="Play now").first.wait_for()
+    assert sockets.opened == 0
 
 
 def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:

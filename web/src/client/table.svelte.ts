@@ -1,5 +1,7 @@
 // A table as the page sees it: the position, who sits there, what happened last, and what this client may do.
 
+import { socketAddress, whenBack } from './browser';
+import { type Ending, endingOf } from './ending';
 import { Live, type Keys } from './live';
 import type { EventMessage, HintMove, Request, ServerMessage, TableInfo, View, Why } from './wire';
 
@@ -27,6 +29,8 @@ export class Table {
   ended = $state.raw<View | null>(null);
   version = $state(0);
   connected = $state(false);
+  /** Why the server will not have this client any more. */
+  ending = $state.raw<Ending | null>(null);
   /** The last things that happened, the newest first. */
   happened = $state.raw<Happened[]>([]);
   hint = $state.raw<HintMove[] | null>(null);
@@ -40,6 +44,7 @@ export class Table {
   readonly commitments = new Map<number, string>();
   readonly contributions = new Map<number, string>();
   private readonly live: Live;
+  private readonly sleep: () => void;
   private readonly offered = new Set<number>();
   private sentId = '';
   /** The question for a hint in this position, once it was asked. */
@@ -47,7 +52,12 @@ export class Table {
   private readonly asides = new Map<string, () => void>();
 
   constructor(id: string, keys: Keys) {
-    this.live = new Live(id, keys, { message: (message) => this.receive(message), connected: (yes) => (this.connected = yes) });
+    this.live = new Live(socketAddress(id), keys, {
+      message: (message) => this.receive(message),
+      connected: (yes) => (this.connected = yes),
+      refused: (code, why) => (this.ending = endingOf(code, why)),
+    });
+    this.sleep = whenBack(() => this.live.wake());
   }
 
   get game() {
@@ -102,6 +112,7 @@ export class Table {
   }
 
   close(): void {
+    this.sleep();
     this.live.close();
   }
 
@@ -110,6 +121,7 @@ export class Table {
   }
 
   private receive(message: ServerMessage): void {
+    if ('id' in message && message.type !== 'error') this.asides.delete(message.id);
     if (message.type === 'state') this.arrive(message.version, message.view, message.table);
     else if (message.type === 'event') this.happen(message);
     else if (message.type === 'table') this.inform(message.table);
@@ -154,6 +166,7 @@ export class Table {
 
   private refused(id: string | null, code: string, message: string): void {
     const aside = this.asides.get(id ?? '');
+    this.asides.delete(id ?? '');
     if (aside) return aside();
     if (id === this.sentId) this.sent = null;
     if (id === this.hintId) this.hintId = null;

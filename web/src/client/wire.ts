@@ -32,6 +32,7 @@ export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: 
 export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
 /** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
+export type ErrorMessage = Schemas['Error'];
 export type HintMove = Schemas['HintMove'];
 export type Why = Schemas['Why'];
 
@@ -40,7 +41,7 @@ export type ServerMessage =
   | EventMessage
   | { type: 'table'; table: TableInfo }
   | Schemas['Ack']
-  | Schemas['Error']
+  | ErrorMessage
   | Schemas['Said']
   | Schemas['HintMessage']
   | Schemas['Explanation']
