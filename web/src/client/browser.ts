@@ -1,4 +1,4 @@
-// What a socket needs of the window that it is opened in.
+// What a table needs of the window that it is shown in.
 
 /** Where a table's socket is. */
 export function socketAddress(table: string): string {
@@ -17,4 +17,13 @@ export function whenBack(call: () => void): () => void {
     window.removeEventListener('online', call);
     document.removeEventListener('visibilitychange', seen);
   };
+}
+
+/** Where the browser keeps things between visits; null where that is forbidden. */
+export function keptThings(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
 }

@@ -48,6 +48,6 @@ export type ServerMessage =
   | Schemas['Pong'];
 
 type Unnumbered<T> = T extends { id: string } ? Omit<T, 'id'> : never;
-type Asked = Schemas['Move'] | Schemas['Takeback'] | Schemas['Contribute'] | Schemas['Propose'] | Schemas['Agree'] | Schemas['Say'] | Schemas['Hint'] | Schemas['Explain'] | Schemas['Leave'];
+type Asked = Schemas['Move'] | Schemas['Takeback'] | Schemas['Commit'] | Schemas['Reveal'] | Schemas['Propose'] | Schemas['Agree'] | Schemas['Say'] | Schemas['Hint'] | Schemas['Explain'] | Schemas['Leave'];
 /** What a client asks; the socket numbers it. */
 export type Request = Unnumbered<Asked>;
