@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from browsing import LAPTOP, PHONE, Visitor, choice
 from playwright.sync_api import Browser, WebSocket
-from serving import Running
+from serving import Client, Running, key_of
 
 from lostcities import GAMES
 
@@ -158,6 +158,24 @@ def test_a_seat_that_was_given_up_in_another_window_is_lost(visitor: Visitor) ->
     visitor.page.get_by_role("link", name="Go to the home page").click()
     visitor.page.get_by_role("button", name="Play now").first.wait_for()
     assert sockets.opened == 0
+
+
+def test_everybody_sees_that_a_bot_has_played_for_somebody(browser: Browser, server: Running, client: Client) -> None:
+    visitor = Visitor(browser, server.url)
+    id = visitor.open("card", seats=["me", "open"], name="Ann")
+    join = visitor.page.locator(".link bdi").inner_text()
+    assert client.http.post(f"/api/tables/{id}/seats", json={"key": key_of(join), "name": "Ben"}).status_code == 200
+    ben = client.join(id).dealt()
+    while not ben.legal:
+        shown = visitor.table(id)
+        visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])
+        ben.until_type("event")
+    ben.ask("leave")
+    ben.until(lambda message: message.get("move"))
+    client.join(id).until_type("event", what="return")
+    visitor.page.get_by_text("with help").wait_for()
+    visitor.page.get_by_text("A bot played for Ben for a while.").wait_for(state="attached")
+    visitor.close()
 
 
 def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:
