@@ -86,11 +86,18 @@ def play_round(visitor: Visitor, id: str, number: int) -> None:
             visitor.make(view, "+" if "+" in view["legal"] else view["legal"][0], "keys", shown["version"])
 
 
-def test_a_page_that_came_without_https_checks_too(browser: Browser, tmp_path: Any) -> None:
+def test_a_page_that_came_without_https_plays_copies_and_checks(browser: Browser, tmp_path: Any) -> None:
     with running(tmp_path, first_wait=60.0, allow_hosts=(INSECURE,)) as server:
         visitor = Visitor(browser, server.url.replace("127.0.0.1", INSECURE), viewport=PHONE, has_touch=True, is_mobile=True)
-        finish(visitor, "card")
+        id = visitor.open("card", options={"rounds": 1}, seats=["me", "thumb"])
         assert visitor.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
+        visitor.wait_for_turn(id)
+        visitor.page.keyboard.press("?")
+        visitor.page.get_by_role("button", name="Copy the link to watch").click()
+        visitor.page.get_by_role("button", name="Copied").wait_for()
+        assert "#watch=" in visitor.page.evaluate("getSelection().toString()")
+        visitor.page.keyboard.press("Escape")
+        visitor.play_out(id, "keys")
         check(visitor, PROVEN)
         visitor.errors.clear()  # browsers say that a header means nothing without https
         visitor.close()
@@ -151,7 +158,8 @@ def test_bytes_are_not_told_to_a_server_that_changes_the_commitment(browser: Bro
     visitor.open("card", seats=["me", "thumb"])
     visitor.page.get_by_text("Your part in this shuffle was changed.").wait_for()
     visitor.page.get_by_text("The shuffle was begun anew").wait_for()  # the server waited for the bytes in vain
-    assert "commit" in asked and "reveal" not in asked
+    assert "commit" in asked
+    assert "reveal" not in asked
     visitor.close()
 
 
@@ -161,7 +169,7 @@ def test_whoever_does_not_reveal_is_named_and_the_others_commit_again(browser: B
     visitor.page.locator(".link bdi").wait_for()
     guest.http.post(f"/api/tables/{id}/seats", json={"key": key_of(visitor.page.locator(".link bdi").inner_text()), "name": "Ben"})
     socket = guest.join(id)
-    socket.until(lambda message: socket.table.get("commitment"))
+    socket.until(lambda _: socket.table.get("commitment"))
     assert socket.ask("commit", round=1, commitment="ab" * 32)["type"] == "ack"
     visitor.page.get_by_text("The shuffle was begun anew: Ben didn’t reveal their part in time.").wait_for()
     deal = socket.until_type("event", what="deal")

@@ -124,7 +124,7 @@ def pages(visitor: Visitor, finished: Finished) -> Iterator[str]:
     visitor.page.locator("form").wait_for()
     yield "me"
     visitor.go("/t/nowhere")
-    visitor.page.locator("main h2").wait_for()
+    visitor.page.locator("main h1").wait_for()
     yield "dead link"
     visitor.go("/nowhere")
     visitor.page.locator("header").wait_for()

@@ -262,7 +262,8 @@ GUIDE = {
 def test_the_guide_to_the_board_game_doubles_steps_and_leaves_tiles(language: str) -> None:
     say = catalogue(language)
     step, tiles, stay = GUIDE[language]
-    assert step in (said := say("page.tip.board.scientist")) and tiles in said
+    assert step in (said := say("page.tip.board.scientist"))
+    assert tiles in said
     assert stay in (always := say("page.tip.board.tiles", once="false"))
     assert always != say("page.tip.board.tiles", once="true")
 
