@@ -1,30 +1,75 @@
-"""A finished round as a list of positions, for replays: everything lies open."""
+"""A finished round as a list of positions, for replays: everything lies open.
 
-from lostcities.games.game import Round, State
-from lostcities.server.answers import Position
+A long match takes a while to replay, and a long round is many positions. So positions are made in short pieces as the client reads them,
+one piece at a time however many clients ask, and where each round begins is remembered for the next one who asks.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from lostcities.games.game import State
+from lostcities.server.answers import Position, Replay
 from lostcities.server.replaying import Turn
 
-
-async def positions_of(state: State, number: int) -> list[Position]:
-    """The positions of a round, counted from 1, from its deal to its end."""
-    again, turn = state.game.table(state.players, state.options), Turn()
-    for past in state.rounds[: number - 1]:
-        again.begin(past.setup, past.starter)
-        for move in past.moves:
-            again.push(move)
-            await turn.end()
-    return await walk(again, state.rounds[number - 1], turn)
+PIECE = 32
+"""Positions made before others get their turn: about a millisecond."""
+REMEMBERED = 32
+"""Tables of which the beginnings of rounds are kept."""
 
 
-async def walk(again: State, past: Round, turn: Turn) -> list[Position]:
-    again.begin(past.setup, past.starter)
-    found = [position(again, None, None)]
-    for move in past.moves:
-        seat = again.player
+class Replays:
+    """Makes positions, for one client after the other."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.beginnings: OrderedDict[str, list[State]] = OrderedDict()
+        """Of each table the match before each of its rounds, as far as somebody has asked."""
+
+    async def encoded(self, id: str, state: State, replay: Replay) -> AsyncIterator[bytes]:
+        """A replay as JSON, piece by piece; its positions are still to be made."""
+        yield msgspec.json.encode(replay)[: -len(b"]}")]
+        async with self.lock:
+            again = await self.beginning(id, state, replay.round)
+        played = state.rounds[replay.round - 1]
+        again.begin(played.setup, played.starter)
+        yield msgspec.json.encode(position(again, None, None))
+        for start in range(0, len(played.moves), PIECE):
+            async with self.lock:
+                piece = b"".join(b"," + step(again, move) for move in played.moves[start : start + PIECE])
+                await asyncio.sleep(0)
+            yield piece
+        yield b"]}"
+
+    async def beginning(self, id: str, state: State, number: int) -> State:
+        """The match before a round, counted from 1."""
+        found = self.beginnings.pop(id, None) or [state.game.table(state.players, state.options)]
+        self.beginnings[id] = found
+        if len(self.beginnings) > REMEMBERED:
+            self.beginnings.popitem(last=False)
+        turn = Turn()
+        while len(found) < number:
+            found.append(await after(found[-1], state, turn))
+        return found[number - 1].copy()
+
+
+async def after(before: State, state: State, turn: Turn) -> State:
+    """The match one round later."""
+    again, played = before.copy(), state.rounds[len(before.scores)]
+    again.begin(played.setup, played.starter)
+    for move in played.moves:
         again.push(move)
-        found.append(position(again, seat, move))
         await turn.end()
-    return found
+    return again
+
+
+def step(again: State, move: str) -> bytes:
+    """Makes a move; the position after it."""
+    seat = again.player
+    again.push(move)
+    return msgspec.json.encode(position(again, seat, move))
 
 
 def position(again: State, seat: int | None, move: str | None) -> Position:
