@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import LAPTOP, PHONE, Visitor, choice
-from playwright.sync_api import Browser, WebSocket
+from playwright.sync_api import Browser, Route, WebSocket
 from serving import Client, Running, key_of
 
 from lostcities import GAMES
@@ -87,6 +87,21 @@ def test_two_people_with_a_link(browser: Browser, server: Running) -> None:
     third.page.get_by_role("alert").wait_for()
     third.errors.clear()  # the refusal is an answer 409, which browsers also log
     for one in (host, guest, third):
+        one.close()
+
+
+def test_a_name_typed_before_the_server_tells_the_old_one_stays(browser: Browser, server: Running) -> None:
+    host, guest = Visitor(browser, server.url), Visitor(browser, server.url)
+    host.open("card", seats=["me", "open"])
+    asked: list[Route] = []
+    guest.page.route("**/api/me", lambda route: asked.append(route))
+    guest.page.goto(host.page.locator(".link bdi").inner_text())
+    guest.page.get_by_label("Your name").fill("Ben")
+    with guest.page.expect_response("**/api/me"):
+        asked[0].continue_()
+    guest.page.evaluate("new Promise((done) => setTimeout(done))")  # the page has had its turn with the answer
+    assert guest.page.get_by_label("Your name").input_value() == "Ben"
+    for one in (host, guest):
         one.close()
 
 
