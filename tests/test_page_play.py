@@ -94,7 +94,7 @@ def test_a_name_typed_before_the_server_tells_the_old_one_stays(browser: Browser
     host, guest = Visitor(browser, server.url), Visitor(browser, server.url)
     host.open("card", seats=["me", "open"])
     asked: list[Route] = []
-    guest.page.route("**/api/me", asked.append)
+    guest.page.route("**/api/me", lambda route: asked.append(route))
     guest.page.goto(host.page.locator(".link bdi").inner_text())
     guest.page.get_by_label("Your name").fill("Ben")
     with guest.page.expect_response("**/api/me"):
