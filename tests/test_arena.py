@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -15,8 +16,8 @@ from lostcities.cli.main import app
 from lostcities.records import check
 
 KEYS = [
-    *("bots", "matches", "wins", "draws", "losses", "win_share", "win_share_ci95", "margin_per_round", "ci95"),
-    *("mean_score", "ms_per_move", "truncated", "forfeits"),
+    *("bots", "matches", "wins", "draws", "losses", "win_share", "win_share_ci95", "win_share_low", "win_share_high"),
+    *("margin_per_round", "ci95", "mean_score", "ms_per_move", "truncated", "forfeits"),
 ]
 
 
@@ -31,7 +32,7 @@ def first(tmp_path: Path) -> str:
 def test_equal_bots_are_equal_to_the_last_point(first: str) -> None:
     [pair] = arena("card", first, first, "--matches", "6", "--jobs", "2")
     assert list(pair) == KEYS
-    assert (pair["margin_per_round"], pair["ci95"], pair["win_share"], pair["win_share_ci95"]) == (0.0, 0.0, 0.5, 0.0)
+    assert (pair["margin_per_round"], pair["ci95"], pair["win_share"]) == (0.0, 0.0, 0.5)
     assert pair["mean_score"][0] == pair["mean_score"][1]
     assert pair["wins"] == pair["losses"]
     assert (pair["matches"], pair["truncated"], pair["forfeits"]) == (6, 0, [0, 0])
@@ -62,7 +63,13 @@ def test_for_people() -> None:
     done = run("arena", "card", "random", "random", "--matches", "2", "--option", "size=mini")
     assert done.returncode == 0
     assert "random – random" in done.stdout
+    assert "±" not in done.stdout  # one deal has no interval
     assert done.stderr == ""
+
+
+def test_people_are_shown_the_ends_of_the_interval_of_a_share() -> None:
+    done = run("arena", "card", "thumb", "random", "--matches", "10", "--option", "size=mini")
+    assert re.search(r"\d %\s\(\d+\.\d–\d+\.\d\)", done.stdout)
 
 
 # -- records --
