@@ -35,7 +35,7 @@ def time(pair: Pair) -> str:
 
 
 def capped(pair: Pair) -> str:
-    return f"{pair['truncated']} rounds of {pair['matches']} matches reached it"
+    return f"{pair['truncated']} of {pair['matches']} matches reached it"
 
 
 class Line(NamedTuple):

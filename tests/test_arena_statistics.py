@@ -108,8 +108,9 @@ def test_a_deal_not_played_from_every_seat_does_not_count() -> None:
     assert (found["matches"], found["margin_per_round"]) == (2, 3.0)
 
 
-def test_truncated_rounds_are_counted() -> None:
-    assert summary(("A", "B"), [match(0, 0, [1, 2], truncated=2), match(0, 1, [1, 2], truncated=1)], 2)["truncated"] == 3
+def test_matches_with_truncated_rounds_are_counted() -> None:
+    assert summary(("A", "B"), [match(0, 0, [1, 2], truncated=2), match(0, 1, [1, 2], truncated=1)], 2)["truncated"] == 2
+    assert summary(("A", "B"), [match(0, 0, [1, 2], truncated=2), match(0, 1, [1, 2])], 2)["truncated"] == 1
 
 
 # -- ratings --

@@ -15,6 +15,7 @@ import duckdb
 import numpy as np
 import pytest
 from helpers import SOAK, TABLES, table_name
+from tournaments import STALLS, program
 
 from lostcities import GAMES, BadOption, game
 from lostcities.arena.match import Stopped
@@ -54,9 +55,10 @@ def command(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[
     return done
 
 
-def play(*arguments: str | Path) -> None:
+def play(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     done = command(*arguments)
     assert done.returncode == 0, done.stderr
+    return done
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -230,6 +232,29 @@ def test_random_games_with_views_and_records(tmp_path: Path) -> None:
     bare, full = (connect(tmp_path / name).execute(f"SELECT {columns} FROM positions").fetchall() for name in ("bare", "full"))
     assert bare == full
     assert [check(record).over for record in records(tmp_path / "full")] == [True] * 3
+
+
+# -- the cap on turns --
+
+
+def test_bots_that_never_end_a_round_reach_a_cap(tmp_path: Path) -> None:
+    stalls = program(tmp_path, STALLS, "stalls")
+    done = play("card", "--bots", stalls, "--games", "2", "--option", "rounds=1", "--records", "--out", tmp_path / "out")
+    assert "max_turns ended a round in 2 games, first in game 0\n" in done.stderr
+    assert [(played.turns, played.played.truncated) for played in rounds(tmp_path / "out")] == [(1000, True)] * 2
+    for record in records(tmp_path / "out"):
+        assert record["options"]["max_turns"] == 1000
+        assert check(record).rounds[0].truncated
+
+
+def test_random_games_that_the_cap_ends_are_counted(tmp_path: Path) -> None:
+    done = play("card", "--bots", "random", "--games", "3", "--option", "max_turns=20", "--out", tmp_path / "out")
+    assert "max_turns ended a round in 3 games, first in game 0\n" in done.stderr
+
+
+def test_no_cap_can_be_asked_for(tmp_path: Path) -> None:
+    play("card", "--bots", "random", "--games", "1", "--option", "max_turns=null", "--records", "--out", tmp_path / "out")
+    assert all("max_turns" not in record["options"] for record in records(tmp_path / "out"))
 
 
 # -- the same, whatever makes it --

@@ -81,7 +81,7 @@ def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> d
         "ci95": half_width(margins),
         "mean_score": [mean(over_deals(deals, own_score)), mean(over_deals(deals, others_score))],
         "ms_per_move": [ms_per_move(counted, first=True), ms_per_move(counted, first=False)],
-        "truncated": sum(played.result.truncated for played in counted),
+        "truncated": sum(played.result.truncated > 0 for played in counted),
         "forfeits": [forfeits(counted, first=True), forfeits(counted, first=False)],
     }
 
