@@ -231,7 +231,7 @@ def test_a_bot_that_fails_ends_the_match(tmp_path: Path) -> None:
     env.reset()
     env.step(int(env.match.mask().argmax()))
     program.write_text("")
-    with pytest.raises(BadOption, match="cannot play: it was asked .*: its program ended"):
+    with pytest.raises(BadOption, match=r"cannot play: it was asked .*: its program ended"):
         env.reset(seed=2)
     with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
         env.step(int(env.match.mask().argmax()))
