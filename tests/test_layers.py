@@ -14,13 +14,14 @@ ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
 ABOVE = {
     "records": {"games", "text", "records"},
     "bots": {"games", "text", "records", "bots"},
-    "arena": {"games", "text", "records", "bots", "arena", "_version"},
-    "data": {"games", "text", "records", "bots", "arena", "data", "_version"},
-    "training": {"games", "bots", "training"},
+    "arena": {"games", "text", "intervals", "records", "bots", "arena", "_version"},
+    "data": {"games", "text", "intervals", "records", "bots", "arena", "data", "_version"},
+    "training": {"games", "intervals", "bots", "training"},
     "terminal": {"games", "text", "records", "bots", "terminal"},
     "rl": {"games", "bots", "terminal", "rl"},
     "server": {"games", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"games", "text", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark", "_version"},
+    "cli": {"games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark"}
+    | {"_version"},
 }
 """What of the package each layer may import."""
 
