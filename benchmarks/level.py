@@ -16,6 +16,7 @@ from torch import Tensor
 
 from lostcities.games.card.observation import REST_AT
 from lostcities.games.registry import game as game_of
+from lostcities.intervals import percent
 from lostcities.training import network
 from lostcities.training.command import chosen_device
 from lostcities.training.duel import Player, duel
@@ -62,7 +63,7 @@ def main() -> None:
     deals = chosen.deals or (49152 if field.device.type == "cuda" else 200)
     for lead in chosen.lead:
         found = duel(field.game, 2, {}, Told(field=field, lead=lead), Told(field=field, lead=0), deals, chosen.seed, field.runner)
-        matches = f"{50 + 100 * found.share:.2f} ± {100 * found.share_error:.2f} % of {2 * found.deals} matches"
+        matches = f"{percent(found.share, found.bounds, digits=2)} of {2 * found.deals} matches"
         print(f"told {lead:g} times its lead: {matches}, {found.margin:+.2f} ± {found.margin_error:.2f} points a round", flush=True)
 
 

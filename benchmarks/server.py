@@ -27,6 +27,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,10 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-LIMITED = ("TABLES", "REQUESTS", "SOCKETS", "MESSAGES", "HINTS", "ALL_MESSAGES", "HEAVY")
-LIMITS = {f"LOSTCITIES_LIMIT_{name}": "1000000" for name in LIMITED}
+from lostcities.server.settings import Limits
+
+LIMITED = tuple(field.name for field in fields(Limits))
+LIMITS = {f"LOSTCITIES_LIMIT_{name.upper()}": "1000000" for name in LIMITED}
 
 
 class View(msgspec.Struct):
@@ -189,10 +192,10 @@ def percentile(values: list[float], share: float) -> float:
 class Server:
     """`lostcities serve` in a process of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, limits: dict[str, str] = LIMITS) -> None:
         self.folder = tempfile.TemporaryDirectory()
         command = [sys.executable, "-m", "lostcities", "serve", "--port", "0", "--data", self.folder.name, *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **LIMITS})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **limits})
         assert self.process.stdout
         found = re.search(r"http://\S+", self.process.stdout.readline())
         assert found
@@ -263,7 +266,7 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
     """A server in a thread of this process, on the plain event loop, whose callbacks are timed; the load comes from another process."""
     from lostcities.server.running import Server as Serving
     from lostcities.server.running import config_for
-    from lostcities.server.settings import Limits, Settings
+    from lostcities.server.settings import Settings
 
     longest: list[tuple[float, str]] = []
     run = asyncio.events.Handle._run

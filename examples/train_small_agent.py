@@ -255,7 +255,7 @@ def answer(agent: SmallAgent) -> None:
 
 # %% 6. Measuring
 #
-# Every deal is played twice, once from each seat, so that both sides get the same cards. The mean of such a pair is one sample, and the
+# Every deal is played twice, once from each seat, so that the advantage of a seat cancels. The mean of such a pair is one sample, and the
 # interval is over these samples. Whole matches of three rounds are played here, as people play them.
 
 
@@ -278,7 +278,8 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
 def report(found: dict[str, Any]) -> str:
     own, other = found["mean_score"]
     margin = f"{found['margin_per_round']:+.1f} ± {found['ci95']:.1f} points a round ({own:.1f} : {other:.1f})"
-    won = f"{100 * found['win_share']:.0f} ± {100 * found['win_share_ci95']:.0f} % of {found['matches']} matches"
+    share, low, high = (100 * found[name] for name in ("win_share", "win_share_low", "win_share_high"))
+    won = f"{share:.0f} % ({low:.0f}–{high:.0f}) of {found['matches']} matches"
     return f"{' against '.join(found['bots'])}: {margin}, {won}"
 
 

@@ -16,6 +16,8 @@ PATIENCE = 20_000
 DESK = {"width": 1440, "height": 900}
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+INSECURE = "0.0.0.0"
+"""An address of this computer that browsers do not trust as they do `localhost`: a page from there is as one from another computer."""
 
 
 def chromium() -> str:

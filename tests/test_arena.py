@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -9,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tournaments import PROGRAM, arena, first_legal, program, records, run, timeless
+from tournaments import PROGRAM, STALLS, arena, first_legal, program, records, run, timeless
 
 from lostcities.cli.main import app
 from lostcities.records import check
 
 KEYS = [
-    *("bots", "matches", "wins", "draws", "losses", "win_share", "win_share_ci95", "margin_per_round", "ci95"),
-    *("mean_score", "ms_per_move", "truncated", "forfeits"),
+    *("bots", "matches", "wins", "draws", "losses", "win_share", "win_share_ci95", "win_share_low", "win_share_high"),
+    *("margin_per_round", "ci95", "mean_score", "ms_per_move", "truncated", "forfeits"),
 ]
 
 
@@ -31,7 +32,7 @@ def first(tmp_path: Path) -> str:
 def test_equal_bots_are_equal_to_the_last_point(first: str) -> None:
     [pair] = arena("card", first, first, "--matches", "6", "--jobs", "2")
     assert list(pair) == KEYS
-    assert (pair["margin_per_round"], pair["ci95"], pair["win_share"], pair["win_share_ci95"]) == (0.0, 0.0, 0.5, 0.0)
+    assert (pair["margin_per_round"], pair["ci95"], pair["win_share"]) == (0.0, 0.0, 0.5)
     assert pair["mean_score"][0] == pair["mean_score"][1]
     assert pair["wins"] == pair["losses"]
     assert (pair["matches"], pair["truncated"], pair["forfeits"]) == (6, 0, [0, 0])
@@ -62,7 +63,49 @@ def test_for_people() -> None:
     done = run("arena", "card", "random", "random", "--matches", "2", "--option", "size=mini")
     assert done.returncode == 0
     assert "random – random" in done.stdout
+    assert "±" not in done.stdout  # one deal has no interval
     assert done.stderr == ""
+
+
+def test_people_are_shown_the_ends_of_the_interval_of_a_share() -> None:
+    done = run("arena", "card", "thumb", "random", "--matches", "10", "--option", "size=mini")
+    assert re.search(r"\d %\s\(\d+\.\d–\d+\.\d\)", done.stdout)
+
+
+# -- the cap on turns --
+
+
+def test_bots_that_never_end_a_round_reach_a_cap(tmp_path: Path) -> None:
+    stalls = program(tmp_path, STALLS, "stalls")
+    wanted = ("arena", "card", stalls, stalls, "--matches", "2", "--option", "rounds=2", "--json", "--records", str(tmp_path / "r"))
+    done = run(*wanted)
+    [pair] = json.loads(done.stdout)["pairs"]
+    assert (pair["matches"], pair["truncated"]) == (2, 2)
+    for seat in (0, 1):
+        assert f"deal 0, {stalls} in seat {seat}: max_turns ended 2 rounds after 1,000 turns\n" in done.stderr
+    for record in records(tmp_path / "r"):
+        assert record["options"]["max_turns"] == 1000
+        assert [played["truncated"] for played in record["rounds"]] == [True, True]
+        assert check(record).over
+    again = run(*wanted)
+    assert timeless(json.loads(again.stdout)["pairs"]) == timeless([pair])
+    assert run("replay", next((tmp_path / "r").glob("*.jsonl")), "--json").returncode == 0
+
+
+def test_another_cap_can_be_given_or_none(tmp_path: Path) -> None:
+    stalls = program(tmp_path, STALLS, "stalls")
+    [pair] = arena("card", stalls, stalls, "--matches", "2", "--option", "rounds=1", "--option", "max_turns=40")
+    assert pair["truncated"] == 2
+    done = run("arena", "card", "thumb", "random", "--matches", "2", "--option", "max_turns=null", "--records", tmp_path / "r")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all("max_turns" not in record["options"] for record in records(tmp_path / "r"))
+
+
+def test_games_that_end_by_themselves_have_no_cap_and_small_ones_their_own(tmp_path: Path) -> None:
+    arena("roll", "thumb", "random", "--matches", "2", "--records", tmp_path / "roll")
+    arena("card", "thumb", "random", "--matches", "2", "--option", "size=mini", "--records", tmp_path / "mini")
+    assert all("max_turns" not in record["options"] for record in records(tmp_path / "roll"))
+    assert all(record["options"]["max_turns"] == 12 for record in records(tmp_path / "mini"))
 
 
 # -- records --

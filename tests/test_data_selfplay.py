@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 from helpers import SOAK, TABLES, table_name
+from tournaments import STALLS, program
 
 from lostcities import GAMES, BadOption, game
 from lostcities.arena.contest import Stopped
@@ -23,6 +25,7 @@ from lostcities.data.columns import ROUND_TYPES
 from lostcities.data.folder import Folder
 from lostcities.data.plan import opened
 from lostcities.data.replay import Replay, rounds_as_played
+from lostcities.data.stats import answers
 from lostcities.data.worker import ShardWorker
 from lostcities.games.engine import Engine, Mode
 from lostcities.games.game import State
@@ -52,9 +55,10 @@ def command(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[
     return done
 
 
-def play(*arguments: str | Path) -> None:
+def play(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     done = command(*arguments)
     assert done.returncode == 0, done.stderr
+    return done
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -88,7 +92,7 @@ def same_columns(one: dict[str, Any], other: dict[str, Any]) -> None:
     for name in one:
         assert len(one[name]) == len(other[name]), name
         pairs = zip(one[name], other[name], strict=True)
-        assert all(np.array_equal(a, b) or (name == "value" and np.isnan([a, b]).all()) for a, b in pairs), name
+        assert all(np.array_equal(a, b) for a, b in pairs), name
 
 
 INTERPRETED = [(name, Mode.INTERPRETED) for name in GAMES]
@@ -187,7 +191,7 @@ def test_positions(folder: Path) -> None:
     batches = list(positions(folder, size=7))
     assert all(len(batch.actions) <= 7 for batch in batches)
     found = [np.concatenate(column) for column in zip(*batches, strict=True)]
-    observations, masks, seats, actions, values, results, games, _ = found
+    observations, masks, seats, actions, results, _, _ = found
     views = [json.loads(view) for (view,) in connect(folder).execute("SELECT view FROM positions").fetchall()]
     assert len(expected) == len(actions) == len(views)
     for i, (state, move, margin) in enumerate(expected):
@@ -198,8 +202,22 @@ def test_positions(folder: Path) -> None:
         assert np.array_equal(observations[i], state.observe(state.player))
         legal = [token for token, allowed in zip(game("card").tokens, masks[i], strict=True) if allowed]
         assert legal == state.legal()
-        assert np.isnan(values[i]) == ((seats[i] + games[i]) % 2 == 1)  # the network has a value, random play has none
-    assert np.nanmax(np.abs(values)) < 300
+
+
+def test_positions_written_with_a_value_are_still_read(tmp_path: Path) -> None:
+    """Until 0.1.0 they had one more column. All files of a folder may have it, or some of them."""
+    selfplay(SelfPlay("card", ("random",), 4, options={"size": "mini"}, shard=1, positions=True), tmp_path, jobs=1)
+    before = [np.concatenate(column) for column in zip(*positions(tmp_path), strict=True)]
+    columns = "game, round, decision, seat, action, observation, mask, 1.5::FLOAT AS value, result"
+    for file in sorted(tmp_path.glob("positions-*.parquet"))[1:3]:
+        old = file.with_suffix(".old")
+        duckdb.execute(f"COPY (SELECT {columns} FROM '{file}') TO '{old}' (FORMAT parquet)")
+        old.replace(file)
+        after = [np.concatenate(column) for column in zip(*positions(tmp_path), strict=True)]
+        assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+        assert answers(tmp_path)["rounds"] == 12
+        with connect(tmp_path) as connection:
+            assert connection.execute("SELECT count(*) FROM positions").fetchone() == (len(before[0]),)
 
 
 def test_random_games_with_views_and_records(tmp_path: Path) -> None:
@@ -207,10 +225,33 @@ def test_random_games_with_views_and_records(tmp_path: Path) -> None:
     wanted = SelfPlay("roll", ("random",), 3, players=3, positions=True)
     selfplay(wanted, tmp_path / "bare", jobs=1)
     selfplay(SelfPlay(**{**vars(wanted), "views": True, "records": True}), tmp_path / "full", jobs=1)
-    columns = "game, round, decision, seat, action, observation, mask, value, result"
+    columns = "game, round, decision, seat, action, observation, mask, result"
     bare, full = (connect(tmp_path / name).execute(f"SELECT {columns} FROM positions").fetchall() for name in ("bare", "full"))
     assert bare == full
     assert [check(record).over for record in records(tmp_path / "full")] == [True] * 3
+
+
+# -- the cap on turns --
+
+
+def test_bots_that_never_end_a_round_reach_a_cap(tmp_path: Path) -> None:
+    stalls = program(tmp_path, STALLS, "stalls")
+    done = play("card", "--bots", stalls, "--games", "2", "--option", "rounds=1", "--records", "--out", tmp_path / "out")
+    assert "max_turns ended a round in 2 games, first in game 0\n" in done.stderr
+    assert [(played.turns, played.played.truncated) for played in rounds(tmp_path / "out")] == [(1000, True)] * 2
+    for record in records(tmp_path / "out"):
+        assert record["options"]["max_turns"] == 1000
+        assert check(record).rounds[0].truncated
+
+
+def test_random_games_that_the_cap_ends_are_counted(tmp_path: Path) -> None:
+    done = play("card", "--bots", "random", "--games", "3", "--option", "max_turns=20", "--out", tmp_path / "out")
+    assert "max_turns ended a round in 3 games, first in game 0\n" in done.stderr
+
+
+def test_no_cap_can_be_asked_for(tmp_path: Path) -> None:
+    play("card", "--bots", "random", "--games", "1", "--option", "max_turns=null", "--records", "--out", tmp_path / "out")
+    assert all("max_turns" not in record["options"] for record in records(tmp_path / "out"))
 
 
 # -- the same, whatever makes it --

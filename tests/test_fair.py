@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import sha512, shake_256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,39 @@ def test_every_place_of_the_deck_gets_every_card() -> None:
         assert chi_square_is_likely(
             {card: places[place, card] for card in card_box(size="mini")}, dict.fromkeys(card_box(size="mini"), 375)
         )
+
+
+# -- what the page holds to as well --
+
+
+VECTORS = Path(__file__).parent / "data/fair"
+
+
+def key_of(vector: dict[str, Any]) -> bytes:
+    seed = bytes.fromhex(vector["seed"])
+    if "contributions" in vector:
+        return first_key(seed, [bytes.fromhex(text) for text in vector["contributions"]])
+    return fair_key(seed, {int(seat): bytes.fromhex(text) for seat, text in vector["seats"].items()})
+
+
+@pytest.mark.parametrize("vector", json.loads((VECTORS / "vectors.json").read_text("utf-8")), ids=itemgetter("game"))
+def test_deals_are_those_that_the_page_makes(vector: dict[str, Any]) -> None:
+    """The same files are read by the page's own tests."""
+    match = game(vector["game"]).table(vector["players"], vector["options"])
+    shuffle = Shuffle(key_of(vector), vector["game"], vector["round"])
+    deal(match, shuffle, vector["starter"])
+    setup = match.setup()
+    rolls = vector["setup"].get("rolls", [])
+    if rolls:
+        setup = {"rolls": [*setup["rolls"], *(throw(shuffle.below) for _ in rolls[1:])]}
+    assert setup == vector["setup"]
+    assert [match.hand(seat) for seat in range(match.players)] == vector.get("hands", [[]] * match.players)
+
+
+@pytest.mark.parametrize("vector", json.loads((VECTORS / "numbers.json").read_text("utf-8")), ids=itemgetter("game"))
+def test_numbers_are_those_that_the_page_reads(vector: dict[str, Any]) -> None:
+    shuffle = Shuffle(bytes.fromhex(vector["key"]), vector["game"], vector["round"])
+    assert [shuffle.below(limit) for _ in range(vector["times"]) for limit in vector["limits"]] == vector["numbers"]
 
 
 # -- one way to deal --

@@ -19,6 +19,7 @@ from lostcities.bots import external
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.external import MAX_FAILURES, ExternalBot
 from lostcities.bots.program import Program
+from lostcities.bots.protocol import PROTOCOL
 from lostcities.bots.random_bot import RandomBot
 
 MS = 300
@@ -85,12 +86,13 @@ SECONDS = 6.0
 """What a match may take: the longest time allowed here, the start of a process, and a slow machine."""
 
 AT_HELLO = {
-    "silent from the start": Hostile("sleep()", "bot_silent"),
-    "gone at once": Hostile("sys.exit(3)", "bot_died"),
-    "a line without end for hello": Hostile("flood(1, b' ' * 65536)", "bot_flooded"),
-    "notes for hello": Hostile("while True: say(type='note'); time.sleep(0.001)", "bot_silent"),
-    "a hello without games": Hostile("hello(games=None); sleep()", "bot_junk"),
-    "a hello without a name": Hostile("hello(name=7); sleep()", "bot_junk"),
+    "silent from the start": Hostile("sleep()", "bot_no_hello"),
+    "gone at once": Hostile("sys.exit(3)", "bot_no_hello"),
+    "a line without end for hello": Hostile("flood(1, b' ' * 65536)", "bot_no_hello"),
+    "notes for hello": Hostile("while True: say(type='note'); time.sleep(0.001)", "bot_no_hello"),
+    "a hello without games": Hostile("hello(games=None); sleep()", "bot_no_hello"),
+    "a hello without a name": Hostile("hello(name=7); sleep()", "bot_no_hello"),
+    "text for hello": Hostile("print('Welcome!', flush=True); sleep()", "bot_no_hello"),
     "another game": Hostile("hello(games=['chess', 7]); sleep()", "bot_other_game"),
     "never reads": Hostile("say(type='hello', name='deaf', games=['card']); sleep()", "bot_silent"),
     "a move with hello": Hostile("until('hello'); os.write(1, HELLO + raw(b'7')); play()", "bot_junk"),
@@ -189,6 +191,15 @@ def match_of(bot: ExternalBot, number: int = 0) -> Result:
 
 
 @pytest.mark.usefixtures("programs")
+def test_a_program_that_does_not_greet_is_told_how(tmp_path: Path) -> None:
+    """What was asked, what would have been an answer, what came, and where all of it is explained."""
+    with pytest.raises(BotFailure) as failed:
+        bot_of("print('Welcome!', flush=True); sleep()", tmp_path).meet("card")
+    said = str(failed.value)
+    for part in (PROTOCOL, '"type": "hello", "name": "my-bot", "games": ["card"]', "Welcome!", "docs/bots/protocol.md"):
+        assert part in said
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_program_loses(name: str, tmp_path: Path) -> None:
     hostile = HOSTILE[name]

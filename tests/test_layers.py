@@ -15,13 +15,14 @@ ABOVE = {
     "play": {"games", "play"},
     "records": {"games", "play", "text", "records"},
     "bots": {"games", "play", "text", "records", "bots"},
-    "arena": {"games", "play", "text", "records", "bots", "arena", "_version"},
-    "data": {"games", "play", "text", "records", "bots", "arena", "data", "_version"},
-    "training": {"games", "bots", "training"},
+    "arena": {"games", "play", "text", "intervals", "records", "bots", "arena", "_version"},
+    "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
+    "training": {"games", "intervals", "bots", "training"},
     "terminal": {"games", "play", "text", "records", "bots", "terminal"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
     "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"games", "text", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark", "_version"},
+    "cli": {"games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark"}
+    | {"_version"},
 }
 """What of the package each layer may import."""
 

@@ -90,7 +90,7 @@ def test_nobody_named_and_nobody_to_ask_is_the_default(tmp_path: Path) -> None:
         ("thumb:ms=5", "the bot thumb has no setting"),
         ("cmd:", "cmd: must be followed by the command line of a program"),
         ("cmd:/no/such/program", "cannot play: its program could not be started: No such file or directory"),
-        (f"cmd:{sys.executable} -c 1", "cannot play: its program ended: exit status 0"),
+        (f"cmd:{sys.executable} -c 1", "its program ended: exit status 0 (see docs/bots/protocol.md)"),
     ],
 )
 def test_who_is_not_there_is_one_sentence_and_status_2(spec: str, sentence: str, tmp_path: Path) -> None:

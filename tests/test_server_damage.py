@@ -117,7 +117,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     folder = tmp_path_factory.mktemp("host")
     with running(folder) as server, closing(Client(server.url)) as client:
         good = client.open(seats=["me", "open"], listed=True)
-        bad = {damage: client.open(seats=["me", "here"], listed=True) for damage in DAMAGE}
+        bad = {damage: client.open(seats=["me", "bruno"], listed=True) for damage in DAMAGE}
         for opened in bad.values():
             table = client.join(opened).dealt().my_turn()
             table.move(table.legal[-1])

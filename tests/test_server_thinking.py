@@ -145,7 +145,7 @@ def test_where_even_the_network_fails_rules_of_thumb_decide(monkeypatch: pytest.
 
 
 def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
-    """With every handle in use no process can be started. Bots move all the same, and by themselves again when handles are free."""
+    """Idle connections use up all handles that connections may have. Bots move all the same, and by themselves when those are gone."""
     server = Serving(tmp_path / "data", "--workers", "1", handles=64)
     anna, ben = Client(server.url), Client(server.url)
     opened = anna.open(seats=["me", "open"], options={"rounds": 1, "size": "mini"})
@@ -154,7 +154,6 @@ def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
     idle = idle_connections(server.url, 120)
     tables[1].dealt().ask("leave")
     tables[0].play_out(random.Random(1))
-    assert b"worker_failed" in Path(server.log.name).read_bytes()
     for one in idle:
         one.close()
     again = anna.join(anna.open(seats=["me", "bruno"], options={"rounds": 1, "size": "mini"}))

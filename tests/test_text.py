@@ -247,6 +247,27 @@ def test_the_round_ends_with_the_last_card_only(language: str) -> None:
 # -- words --
 
 
+GUIDE = {
+    "en": ("step", "tiles", "stay"),
+    "de": ("Schritt", "Plättchen", "bleiben"),
+    "fr": ("pas", "tuiles", "restent"),
+    "pl": ("krok", "żetonów", "zostają"),
+    "ru": ("шаг", "жетоны", "остаются"),
+    "fa": ("گام", "ژتون", "می‌مانند"),
+}
+"""The words for a step, for tiles, and for what stays where it is."""
+
+
+@every_language
+def test_the_guide_to_the_board_game_doubles_steps_and_leaves_tiles(language: str) -> None:
+    say = catalogue(language)
+    step, tiles, stay = GUIDE[language]
+    assert step in (said := say("page.tip.board.scientist"))
+    assert tiles in said
+    assert stay in (always := say("page.tip.board.tiles", once="false"))
+    assert always != say("page.tip.board.tiles", once="true")
+
+
 @every_translation
 def test_nothing_is_left_in_english(language: str) -> None:
     for key, pattern in catalogue(language).patterns.items():

@@ -21,6 +21,7 @@ if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
 
 from lostcities.bots.interface import part
+from lostcities.intervals import Bounds
 from lostcities.training import network
 from lostcities.training.command import parse_settings, starting_point
 from lostcities.training.duel import Player, Result, duel
@@ -236,7 +237,7 @@ def test_a_network_is_equal_to_itself_in_paired_matches() -> None:
     learner = Learner(game("card"), TINY, 1, CPU)
     player = Player(weights=learner.copied(learner.weights), shape=learner.shape)
     result = duel(game("card"), 2, {"rounds": 1, "max_turns": 60}, player, player, 6, 1, learner.runner)
-    assert (result.margin, result.share, result.deals) == (0, 0, 6)
+    assert (result.margin, result.share, result.deals) == (0, 0.5, 6)
     assert not result.better
 
 
@@ -361,7 +362,7 @@ def test_a_version_is_never_taken_twice(tmp_path: Path) -> None:
 
 
 def test_a_result_shows_the_share_that_was_won() -> None:
-    assert str(Result(2.0, 0.5, 0.1, 0.02, 10, 4)) == "+2.0 ±0.5 a round, 35.0 ±2.0 % of matches"
+    assert str(Result(2.0, 0.5, 0.35, Bounds(0.331, 0.372), 10, 4)) == "+2.0 ±0.5 a round, 35.0 % (33.1–37.2) of matches"
 
 
 def test_a_run_goes_further_in_smaller_steps_on_any_device() -> None:
@@ -413,7 +414,8 @@ def test_a_run_begins_as_another_network_and_says_so(tmp_path: Path, monkeypatch
 
 
 def duel_result(margin: float) -> Any:
-    return Result(margin, 1.0, margin / 100, 0.01, 100, 2)
+    share = 0.5 + margin / 100
+    return Result(margin, 1.0, share, Bounds(share - 0.01, share + 0.01), 100, 2)
 
 
 def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -18,6 +18,8 @@ for line in sys.stdin:
         print(json.dumps({"type": "move", "move": ANSWER}), flush=True)
 """
 """A bot that always plays the first legal move, or whatever it is made to answer."""
+STALLS = 'next((move for move in told["legal"] if move[0] == "-" or move[0] == "+" and move != "+"), told["legal"][-1])'
+"""Discards, and takes from the piles: two such bots never draw the deck to its end."""
 
 
 def run(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:

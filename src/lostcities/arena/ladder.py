@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from lostcities.arena.ratings import Table, ranks, rate
 from lostcities.arena.running import Run
-from lostcities.arena.statistics import DIGITS, Played, mean, own_score, share
+from lostcities.arena.statistics import Played, mean, own_score, share
 from lostcities.bots.registry import listings
 from lostcities.games.game import Game
 from lostcities.games.options import Options
+from lostcities.intervals import DIGITS
 
 
 def tables(game: Game) -> list[tuple[int, Options]]:

@@ -1,9 +1,9 @@
 """A tournament: who plays whom at which table, and the matches of which it consists. How they are run is in `running.py`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lostcities.arena.deal import Deal
 from lostcities.bots.registry import check, thinks_long
@@ -11,6 +11,10 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options
 from lostcities.games.registry import game
+
+CAP = "max_turns"
+LONGEST = 1000
+"""Turns of a round unless told otherwise: seven times as many as random play of the card game takes."""
 
 
 class Pairing(NamedTuple):
@@ -45,8 +49,8 @@ class Tournament:
 
     @property
     def chosen(self) -> Options:
-        """The options that differ from their defaults."""
-        defaults = game(self.game).complete({})
+        """The options that differ from those of a tournament for which nobody named any."""
+        defaults = capped(game(self.game), {})
         return {name: value for name, value in self.options.items() if value != defaults[name]}
 
     @property
@@ -91,8 +95,15 @@ def opened(tournament: Tournament) -> Tournament:
             raise BadOption(Reason("bad_matches", {"matches": matches, "players": tournament.players}))
     if tournament.ms < 1:
         raise BadOption(Reason("bad_ms", {"ms": tournament.ms}))
-    options = played.complete(tournament.options)
-    return Tournament(**{**vars(tournament), "options": options})
+    return Tournament(**{**vars(tournament), "options": capped(played, tournament.options)})
+
+
+def capped(played: Game, given: Mapping[str, Any]) -> Options:
+    """All options with their values. Bots may take from the piles for ever, so there is a cap unless one is given, if only as None."""
+    options = played.complete(given)
+    if CAP not in given and options.get(CAP, LONGEST) is None:
+        options[CAP] = LONGEST
+    return options
 
 
 def check_bots(played: Game, tournament: Tournament) -> None:

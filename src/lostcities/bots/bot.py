@@ -11,7 +11,7 @@ from lostcities.games.errors import Reason, words
 from lostcities.games.game import View
 from lostcities.games.options import Options
 
-FAILURES = ("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded", "bot_not_started", "bot_other_game")
+FAILURES = ("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded", "bot_not_started", "bot_no_hello", "bot_other_game")
 """The reasons for which a bot loses a match that it did not finish; the catalogue has their words."""
 
 

@@ -16,6 +16,8 @@ from lostcities.games.options import Options, printable, shown
 from lostcities.text import ENGLISH as TEXT
 
 MAX_FAILURES = 3
+HELLO = '{"type": "hello", "name": "my-bot", "games": ["card"]}'
+"""What a greeting may be answered with."""
 LAST_WORDS_SECONDS = 0.3
 """How long the log of a program that has gone is waited for."""
 
@@ -110,13 +112,21 @@ class ExternalBot(Bot):
 
     def greet(self, program: Program) -> None:
         """Exchanges names."""
-        program.send(message(Kind.HELLO, protocol=PROTOCOL))
-        hello = self.answer(Kind.HELLO, HELLO_MS)
+        greeting = message(Kind.HELLO, protocol=PROTOCOL)
+        program.send(greeting)
+        try:
+            hello = self.answer(Kind.HELLO, HELLO_MS)
+        except BotFailure as failure:
+            raise self.no_hello(greeting, TEXT.explain(failure.reason)) from None
         name, games = hello.get("name"), hello.get("games")
         if not isinstance(name, str) or not isinstance(games, list):
-            raise self.wrong("bot_junk", line=TEXT("bots.no_hello"))
+            raise self.no_hello(greeting, TEXT("bots.no_hello"))
         self.name = printable(name)[:80].strip() or self.command
         self.games = [game for game in games if isinstance(game, str)]
+
+    def no_hello(self, greeting: bytes, why: str) -> BotFailure:
+        """A program that does not speak the protocol: says what was asked, and what would have been an answer."""
+        return self.wrong("bot_no_hello", asked=greeting.decode().strip(), wanted=HELLO, why=why)
 
     def fail(self, failure: BotFailure) -> BotFailure:
         """Puts it out of the match; the failure to raise."""

@@ -73,7 +73,7 @@ class Follower:
         """Goes through what is new in a round."""
         assert isinstance(told.chance, Recorded)
         played = state.rounds[number]
-        told.chance.rounds[number:] = [(setup_of(state, played), played.starter)]
+        told.chance.rounds[number] = setup_of(state, played), played.starter
         if len(told.state.rounds) == number:
             self.deal(told.state, told.deal())
         for move in played.moves[len(told.state.rounds[number].moves) :]:

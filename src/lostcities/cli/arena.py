@@ -77,19 +77,27 @@ def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
 def cells(pair: dict[str, Any]) -> list[str]:
     """One pair as a line for people."""
     won = f"{pair['wins']} / {pair['draws']} / {pair['losses']}"
-    share = interval(pair["win_share"], pair["win_share_ci95"], 100, " %")
-    margin = interval(pair["margin_per_round"], pair["ci95"], 1)
+    margin = interval(pair["margin_per_round"], pair["ci95"])
     scores = " : ".join(figure(score, 1) for score in pair["mean_score"])
     times = " : ".join(figure(ms, 2) for ms in pair["ms_per_move"])
-    return [" – ".join(pair["bots"]), str(pair["matches"]), share, won, margin, scores, times]
+    return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, scores, times]
 
 
-def interval(mean: float | None, half_width: float | None, scale: int, unit: str = "") -> str:
+def won_share(pair: dict[str, Any]) -> str:
+    """The share of the wins, with the ends of its interval."""
+    from lostcities.intervals import Bounds, percent
+
+    if pair["win_share"] is None:
+        return TEXT("arena.none")
+    low, high = pair["win_share_low"], pair["win_share_high"]
+    return percent(pair["win_share"], None if low is None else Bounds(low, high))
+
+
+def interval(mean: float | None, half_width: float | None) -> str:
     """A mean with half the width of its interval."""
     if mean is None:
         return TEXT("arena.none")
-    width = "" if half_width is None else f" ± {scale * half_width:.1f}"
-    return f"{scale * mean:+.1f}{width}" if not unit else f"{scale * mean:.1f}{width}{unit}"
+    return f"{mean:+.1f}" + ("" if half_width is None else f" ± {half_width:.1f}")
 
 
 def figure(value: float | None, digits: int) -> str:

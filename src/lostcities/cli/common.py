@@ -23,7 +23,7 @@ def fail(why: object) -> NoReturn:
 
 
 def parse_options(game: Game, texts: list[str]) -> Options:
-    """The options of a command line."""
+    """The options that a command line gives, checked; others have their defaults."""
     known = {option.name: option for option in game.options}
     given: Options = {}
     for text in texts:
@@ -33,4 +33,5 @@ def parse_options(game: Game, texts: list[str]) -> Options:
         if name in given:
             raise BadOption(Reason("option_twice", {"option": shown(name)}))
         given[name] = known[name].parse(value) if name in known else value
-    return game.complete(given)
+    chosen = game.complete(given)
+    return {name: chosen[name] for name in given}

@@ -16,6 +16,7 @@ from lostcities.text import ENGLISH as TEXT
 if TYPE_CHECKING:
     from lostcities.arena.tournament import Tournament
     from lostcities.games.game import Game
+    from lostcities.games.options import Value
 
 DEALS = 60
 SLOW_DEALS = 12
@@ -109,15 +110,20 @@ def whole_deals(matches: int | None, deals: int, players: int) -> int:
 
 def title(tournament: "Tournament") -> str:
     """The table as a sentence: the options that are not the usual ones."""
-    options = ", ".join(f"{name}={value}" for name, value in tournament.chosen.items())
+    options = ", ".join(f"{name}={written(value)}" for name, value in tournament.chosen.items())
     slow = tournament.slow_matches if tournament.slow_matches != tournament.matches else 0
     told: dict[str, str | int] = {"game": tournament.game, "players": tournament.players, "options": options or "none"}
     return TEXT("ladder.title", **told, matches=tournament.matches, slow=slow)
 
 
+def written(value: "Value") -> str:
+    """An option's value as a command line has it."""
+    return "null" if value is None else str(value)
+
+
 def folder(tournament: "Tournament") -> str:
     """Where a table's records are kept."""
-    options = [f"{name}-{value}" for name, value in tournament.chosen.items()]
+    options = [f"{name}-{written(value)}" for name, value in tournament.chosen.items()]
     return "-".join([tournament.game, str(tournament.players), *options])
 
 

@@ -63,7 +63,7 @@ def selfplay(
 
 
 class Progress:
-    """How far it is, on stderr: a bar where that is a terminal, else a line every half minute; and forfeits as they happen."""
+    """How far it is, on stderr: a bar where that is a terminal, else a line now and then; forfeits and capped rounds as they happen."""
 
     def __init__(self, play: "SelfPlay") -> None:
         self.play = play
@@ -94,6 +94,9 @@ class Progress:
         self.count += shard.games
         for forfeit in shard.forfeits:
             print(self.sentence(forfeit), file=sys.stderr)
+        if shard.truncated:
+            told = TEXT("selfplay.truncated", count=len(shard.truncated), game=shard.truncated[0])
+            print(told, file=sys.stderr, flush=True)
 
     def sentence(self, forfeit: "Forfeit") -> str:
         """Who lost which game by what."""

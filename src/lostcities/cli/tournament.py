@@ -87,8 +87,8 @@ def progress(tournament: "Tournament") -> "Iterator[Watcher]":
 
         def tell(played: "Played") -> None:
             bars.advance(tasks[played.pair])
-            if played.result.reason is not None:
-                bars.console.print(forfeit(tournament, played), highlight=False)
+            for remark in remarks(tournament, played):
+                bars.console.print(remark, highlight=False)
 
         yield tell
 
@@ -102,7 +102,7 @@ def bars_on_stderr() -> "Progress":
 
 
 class Lines:
-    """Progress where nobody watches: a line every half minute, and forfeits as they happen."""
+    """Progress where nobody watches: a line every half minute, and forfeits and rounds that the cap ended as they happen."""
 
     def __init__(self, tournament: "Tournament") -> None:
         self.tournament = tournament
@@ -111,11 +111,28 @@ class Lines:
 
     def tell(self, played: "Played") -> None:
         self.count += 1
-        if played.result.reason is not None:
-            print(forfeit(self.tournament, played), file=sys.stderr)
+        for remark in remarks(self.tournament, played):
+            print(remark, file=sys.stderr, flush=True)
         if time.monotonic() - self.told > SECONDS_BETWEEN_LINES:
             self.told = time.monotonic()
             print(TEXT("arena.progress", played=self.count, matches=self.tournament.total), file=sys.stderr, flush=True)
+
+
+def remarks(tournament: "Tournament", played: "Played") -> "Iterator[str]":
+    """What people should hear of a match at once."""
+    if played.result.truncated:
+        yield truncation(tournament, played)
+    if played.result.reason is not None:
+        yield forfeit(tournament, played)
+
+
+def truncation(tournament: "Tournament", played: "Played") -> str:
+    """A sentence that says which match had rounds that the cap on turns ended."""
+    from lostcities.arena.tournament import CAP
+
+    pair, count = tournament.pairs[played.pair], played.result.truncated
+    told: dict[str, str | int] = {"bots": " – ".join(pair), "bot": pair[0], "deal": played.deal, "seat": played.seat, "count": count}
+    return TEXT("arena.truncation", **told, turns=int(tournament.options[CAP] or 0))
 
 
 def forfeit(tournament: "Tournament", played: "Played") -> str:

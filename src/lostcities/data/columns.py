@@ -40,7 +40,6 @@ POSITION_TYPES = {
     "action": "UTINYINT",
     "observation": "BLOB",
     "mask": "BLOB",
-    "value": "FLOAT",
     "result": "SMALLINT",
 }
 """The columns of a file of positions; a `view` may follow."""
@@ -100,7 +99,6 @@ class Positions:
     observations: Array | list[bytes]
     """Decisions x bytes."""
     masks: Array | list[bytes]
-    values: Array | None = None
     views: list[str] | None = None
 
     def columns(self, rounds: Rounds) -> dict[str, Array]:
@@ -115,7 +113,6 @@ class Positions:
             "action": joined(rounds.actions),
             "observation": blobs(self.observations),
             "mask": blobs(self.masks),
-            "value": np.full(count, np.nan, dtype=np.float32) if self.values is None else self.values,
             "result": np.repeat(rounds.margins(), lengths, axis=0)[np.arange(count), seats],
         }
         return columns if self.views is None else columns | {"view": objects(self.views)}

@@ -5,8 +5,9 @@ from html import escape
 from typing import Any
 
 from lostcities.data.stats import SHARE
+from lostcities.intervals import Bounds, percent
 
-WIDTH, LEFT, RIGHT = 720, 110, 120
+WIDTH, LEFT, RIGHT = 720, 110, 150
 """Room for the bars between the names of the groups and their figures."""
 LINE = 22
 FONT = "font-family='system-ui, sans-serif' font-size='13'"
@@ -14,17 +15,22 @@ FONT = "font-family='system-ui, sans-serif' font-size='13'"
 
 def figure(group: dict[str, Any], unit: str) -> str:
     """A mean with its interval, for people."""
-    scale, digits, end = (100, 1, " %") if unit == SHARE else (1, 2, "")
-    width = "" if group["ci95"] is None else f" ± {scale * group['ci95']:.{digits}f}"
-    return f"{scale * group['mean']:.{digits}f}{width}{end}"
+    if unit == SHARE:
+        return percent(group["mean"], None if group["low"] is None else Bounds(group["low"], group["high"]))
+    width = "" if group["ci95"] is None else f" ± {group['ci95']:.2f}"
+    return f"{group['mean']:.2f}{width}"
+
+
+def reach(group: dict[str, Any]) -> tuple[float, float]:
+    """The ends of a group's interval; both are the mean where there is none."""
+    return (group["mean"],) * 2 if group["low"] is None else (group["low"], group["high"])
 
 
 def span(groups: list[dict[str, Any]]) -> tuple[float, float]:
     """From where to where bars reach, intervals and zero included."""
     ends = [0.0]
     for group in groups:
-        half = group["ci95"] or 0
-        ends += [group["mean"] - half, group["mean"] + half]
+        ends += reach(group)
     return min(ends), max(max(ends), min(ends) + 1e-9)
 
 
@@ -50,13 +56,13 @@ def bar(group: dict[str, Any], unit: str, ends: tuple[float, float], y: int) -> 
     def x(value: float) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * (value - low) / (high - low), 1)
 
-    half = group["ci95"] or 0
+    first, last = reach(group)
     start, end = sorted((x(0), x(group["mean"])))
     middle = y - 5
     return [
         text(LEFT - 8, y, group["group"], "text-anchor='end'"),
         f"<rect x='{start}' y='{y - 13}' width='{round(end - start, 1)}' height='16' fill='#4878a8'/>",
-        f"<path d='M{x(group['mean'] - half)} {middle}H{x(group['mean'] + half)}' stroke='black' stroke-width='2'/>",
+        f"<path d='M{x(first)} {middle}H{x(last)}' stroke='black' stroke-width='2'/>",
         text(WIDTH - RIGHT + 8, y, figure(group, unit)),
     ]
 

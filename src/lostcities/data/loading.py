@@ -48,8 +48,6 @@ class PositionBatch(NamedTuple):
     masks: NDArray[np.uint8]
     seats: NDArray[np.uint8]
     actions: NDArray[np.uint8]
-    values: NDArray[np.float32]
-    """NaN where the bot has none."""
     results: NDArray[np.int16]
     games: NDArray[np.uint32]
     rounds: NDArray[np.uint8]
@@ -92,7 +90,8 @@ def damage(folder: str | Path) -> RecordError | None:
 
 
 def source(folder: str | Path, kind: str) -> str:
-    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}])"
+    """The files of a kind as one table, by the names of their columns: older positions have one more, `value`, which nobody reads."""
+    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}], union_by_name = true)"
 
 
 def rounds(folder: str | Path) -> Iterator[PlayedRound]:
@@ -131,13 +130,13 @@ def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[Pos
     """Every decision, in the order of the games, `size` of them at a time."""
     if size < 1:
         raise BadOption(Reason("not_positive", {"option": "size", "number": size}))
-    columns = "observation, mask, seat, action, value, result, game, round"
+    columns = "observation, mask, seat, action, result, game, round"
     return map(batch, parts(folder, f"SELECT {columns} FROM {source(folder, 'positions')}", size))
 
 
 def batch(rows: list[tuple[Any, ...]]) -> PositionBatch:
     observations, masks, *rest = zip(*rows, strict=True)
-    kinds = (np.uint8, np.uint8, np.float32, np.int16, np.uint32, np.uint8)
+    kinds = (np.uint8, np.uint8, np.int16, np.uint32, np.uint8)
     return PositionBatch(
         stacked(observations), stacked(masks), *(np.array(column, dtype=kind) for column, kind in zip(rest, kinds, strict=True))
     )

@@ -8,6 +8,7 @@
 from dataclasses import dataclass, field, replace
 
 from lostcities.arena.deal import Deal
+from lostcities.arena.tournament import capped
 from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import State
@@ -98,4 +99,4 @@ def opened(play: SelfPlay) -> SelfPlay:
         check(played, spec)
     for name, (low, high) in LIMITS.items():
         check_whole(name, getattr(play, name), low, high)
-    return replace(play, options=played.complete(play.options), positions=play.positions or play.views)
+    return replace(play, options=capped(played, play.options), positions=play.positions or play.views)

@@ -1,36 +1,16 @@
 """Goes through finished rounds again in the Python face, and notes what each decision looked like to the seat that made it."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
 
-from lostcities.bots.interface import part as bots_part
-from lostcities.bots.network import NetBot
-from lostcities.bots.registry import bot, is_program, parse
 from lostcities.data.columns import Array, Positions, Rounds
 from lostcities.data.parts import part, round_of
 from lostcities.data.plan import SelfPlay
-from lostcities.games.game import Round, State, View
+from lostcities.games.game import Round, State
 from lostcities.games.registry import game
 from lostcities.play import steps
-
-Judge = Callable[[View], float]
-"""What a position is worth to the seat that decides, in points of lead; NaN where nobody can say."""
-
-NET = "net"
-"""The bot that has a value for every position."""
-
-
-def judge_of(play: SelfPlay, spec: str) -> Judge:
-    """The value that a bot has for positions."""
-    played = game(play.game)
-    if is_program(spec) or parse(played, spec)[0].name != NET:
-        return lambda _: float("nan")
-    player = bot(played, spec)
-    assert isinstance(player, NetBot)
-    points = bots_part(played, "training").VALUE
-    return lambda view: float(player.network(*player.eye.see(view))[1][0]) * points
 
 
 class Replay:
@@ -40,25 +20,23 @@ class Replay:
         self.play = play
         self.game = game(play.game)
         self.chance = part(self.game, "chance")
-        self.judges = {spec: judge_of(play, spec) for spec in play.bots} if play.positions else {}
         self.rows: list[tuple[int, int, int, int, bool, list[int]]] = []
         self.actions: list[Array] = []
         self.seats: list[Array] = []
         self.marks: list[Array] = []
         self.observations: list[bytes] = []
         self.masks: list[bytes] = []
-        self.values: list[float] = []
         self.views: list[str] = []
 
     def add(self, number: int, rounds: Iterable[Round]) -> State:
         """Plays a match again from its rounds; those not finished are left out. Returns the match as it stands then."""
-        state, names = self.play.table(), self.play.seats(number)
+        state = self.play.table()
         finished = [played for played in rounds if played.scores is not None]
         seats = bytearray()
         for step in steps(state, finished):
             seats.append(step.event.seat)
             if self.play.positions:
-                self.look(step.before, step.event.seat, self.judges[names[step.event.seat]])
+                self.look(step.before, step.event.seat)
             if step.event.scores is not None:
                 self.add_round(number, state, seats)
                 seats = bytearray()
@@ -73,15 +51,13 @@ class Replay:
         self.actions.append(as_bytes(map(self.game.actions.__getitem__, played.moves)))
         self.marks.append(as_bytes(self.chance.write(played.setup)))
 
-    def look(self, state: State, seat: int, judge: Judge) -> None:
+    def look(self, state: State, seat: int) -> None:
         """One decision, before it is made."""
         mask = bytearray(len(self.game.tokens))
         self.game.rules.legal(state.row, mask)
-        view = state.view(seat)
         self.observations.append(state.observe(seat).tobytes())
         self.masks.append(bytes(mask))
-        self.values.append(judge(view))
-        self.views.append(json.dumps(view, separators=(",", ":")) if self.play.views else "")
+        self.views.append(json.dumps(state.view(seat), separators=(",", ":")) if self.play.views else "")
 
     def rounds(self) -> Rounds:
         games, numbers, starters, turns, truncated, scores = zip(*self.rows, strict=True) if self.rows else ((),) * 6
@@ -98,7 +74,7 @@ class Replay:
         )
 
     def positions(self) -> Positions:
-        return Positions(self.observations, self.masks, np.array(self.values, dtype=np.float32), self.views if self.play.views else None)
+        return Positions(self.observations, self.masks, self.views if self.play.views else None)
 
 
 def as_bytes(values: Iterable[int]) -> Array:

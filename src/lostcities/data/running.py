@@ -31,7 +31,7 @@ def run(play: SelfPlay, path: Path, makers: Makers, watch: Watcher = lambda _: N
         missing = []
         for number in range(play.shards):
             if folder.has(number):
-                watch(Shard(number, len(play.games_of(number)), {}, []))
+                watch(Shard(number, len(play.games_of(number)), {}, [], []))
             else:
                 missing.append(number)
         if missing:

@@ -10,11 +10,11 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lostcities.arena.statistics import DIGITS, t_quantile
 from lostcities.data.folder import about
 from lostcities.data.loading import connect, damage_named
 from lostcities.data.parts import part
 from lostcities.games.registry import game
+from lostcities.intervals import DIGITS, Bounds, t_quantile, wilson
 
 POINTS = "points"
 SHARE = "share"
@@ -90,19 +90,37 @@ def own(connection: Any, found: dict[str, Any]) -> list[Question]:
 
 def answer(question: Question, sums: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
     names = {start: f"{start}-{end - 1}" if end - start > 1 else str(start) for start, end in pairwise(question.starts)}
-    groups = [{"group": names.get(group, str(group)), **figures(*rest)} for group, *rest in sums]
+    groups = [{"group": names.get(group, str(group)), **figures(question.unit, *rest)} for group, *rest in sums]
     return {"name": question.name, "unit": question.unit, "groups": groups}
 
 
-def figures(rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> dict[str, Any]:
-    """A mean and half the width of its interval; None for fewer than two rounds.
+def figures(unit: str, rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> dict[str, Any]:
+    """A mean, its interval and half the width of that; None for fewer than two rounds.
 
-    >>> figures(5, 5, 15, 55, 15, 5)
-    {'count': 5, 'rounds': 5, 'mean': 3.0, 'ci95': 1.9632}
+    >>> figures(POINTS, 5, 5, 15, 55, 15, 5)
+    {'count': 5, 'rounds': 5, 'mean': 3.0, 'ci95': 1.9632, 'low': 1.0368, 'high': 4.9632}
     """
     mean = total / n
-    ci95 = None
+    bounds = None
     if rounds > 1:
-        spread = max(squares - 2 * mean * products + mean * mean * n_squares, 0) * rounds / (rounds - 1)
-        ci95 = round(t_quantile(rounds - 1) * sqrt(spread) / n, DIGITS)
-    return {"count": int(n), "rounds": rounds, "mean": round(mean, DIGITS), "ci95": ci95}
+        variance = max(squares - 2 * mean * products + mean * mean * n_squares, 0) * rounds / (rounds - 1) / n**2
+        bounds = (share_interval if unit == SHARE else interval)(mean, variance, rounds, n**2 / n_squares)
+    low, high = bounds or (None, None)
+    return {
+        "count": int(n),
+        "rounds": rounds,
+        "mean": round(mean, DIGITS),
+        "ci95": bounds and bounds.half_width,
+        "low": low,
+        "high": high,
+    }
+
+
+def interval(mean: float, variance: float, rounds: int, _: float) -> Bounds:
+    half = t_quantile(rounds - 1) * sqrt(variance)
+    return Bounds(round(mean - half, DIGITS), round(mean + half, DIGITS))
+
+
+def share_interval(mean: float, variance: float, _: int, samples: float) -> Bounds:
+    """As many rounds count as would if all had the same number of figures (Kish)."""
+    return wilson(mean, variance * samples, samples)

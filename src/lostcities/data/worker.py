@@ -32,6 +32,8 @@ class Shard(NamedTuple):
     games: int
     files: dict[str, bytes]
     forfeits: list[Forfeit]
+    truncated: list[int]
+    """The games of which the cap on turns ended a round."""
 
 
 class ShardWorker(Seating):
@@ -53,7 +55,7 @@ class ShardWorker(Seating):
             files["positions"] = table(positions.columns(rounds), POSITION_TYPES | {"view": "VARCHAR"})
         if self.selfplay.records:
             files["records"] = "".join(f"{record}\n" for record in records).encode()
-        return Shard(number, len(games), files, forfeits)
+        return Shard(number, len(games), files, forfeits, sorted(set(rounds.games[rounds.truncated > 0].tolist())))
 
     def at_random(self, games: range, records: list[str], _: list[Forfeit]) -> tuple[Rounds, Positions | None]:
         """In compiled code; what only the Python face has is made by going through it all again."""

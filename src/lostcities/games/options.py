@@ -33,6 +33,8 @@ class Option:
 
     def parse(self, text: str) -> Value:
         """The value written on a command line."""
+        if self.default is None and text == shown(None):
+            return None
         for choice in self.choices:
             if shown(choice) in (text, f'"{text}"'):
                 return choice
@@ -42,7 +44,7 @@ class Option:
     def expected(self) -> str:
         if self.choices:
             return " / ".join(shown(choice) for choice in self.choices)
-        return f"{self.low}..{self.high}"
+        return f"{self.low}..{self.high}" + (f" / {shown(None)}" if self.default is None else "")
 
 
 MAX_TURNS = Option("max_turns", None, low=1, high=65535)

@@ -6,6 +6,21 @@ start of a turn for whoever may take it back. Nothing outside `games/` and this 
 
 from lostcities.play.chance import Chance, Numbers, Outside, Recorded, Seeded
 from lostcities.play.event import Act, Event, Roll
-from lostcities.play.match import Match, Step, after, imagined, steps
+from lostcities.play.match import Match, Step, after, dealt_again, imagined, steps
 
-__all__ = ["Act", "Chance", "Event", "Match", "Numbers", "Outside", "Recorded", "Roll", "Seeded", "Step", "after", "imagined", "steps"]
+__all__ = [
+    "Act",
+    "Chance",
+    "Event",
+    "Match",
+    "Numbers",
+    "Outside",
+    "Recorded",
+    "Roll",
+    "Seeded",
+    "Step",
+    "after",
+    "dealt_again",
+    "imagined",
+    "steps",
+]

@@ -61,7 +61,8 @@ class Recorded:
     """Chance as it was: the setup of every round and who started it."""
 
     def __init__(self) -> None:
-        self.rounds: list[tuple[Setup, int | None]] = []
+        self.rounds: dict[int, tuple[Setup, int | None]] = {}
+        """By their place in the match, counted from 0."""
 
     def deal(self, state: State) -> None:
         state.begin(*self.rounds[len(state.scores)])

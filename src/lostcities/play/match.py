@@ -122,13 +122,19 @@ class Step(NamedTuple):
     """The match itself: it goes on with the next step."""
 
 
+def dealt_again(state: State, played: Round) -> Match:
+    """A match between rounds whose next round is dealt as one that has been played."""
+    chance = Recorded()
+    chance.rounds[len(state.scores)] = played.setup, played.starter
+    match = Match(state, chance)
+    match.deal()
+    return match
+
+
 def steps(state: State, rounds: Sequence[Round]) -> Iterator[Step]:
     """Plays rounds again in a match before its first deal, decision by decision."""
-    chance = Recorded()
-    match = Match(state, chance)
     for played in rounds:
-        chance.rounds.append((played.setup, played.starter))
-        match.deal()
+        match = dealt_again(state, played)
         for move in played.moves:
-            before = match.state.copy()
-            yield Step(before, match.push(move), match.state)
+            before = state.copy()
+            yield Step(before, match.push(move), state)

@@ -55,7 +55,7 @@ class Replay:
             raise wrong("round_after_end", round=number, rounds=number - 1)
         if state.dealt:
             raise wrong("round_not_over", round=number - 1)
-        self.chance.rounds.append(read_round(played, number, state.players))
+        self.chance.rounds[number - 1] = read_round(played, number, state.players)
         try:
             self.match.deal()
         except BadSetup as error:

@@ -6,12 +6,15 @@ Importing this registers the environments; `Env` is one match at a time, `Vector
 import random
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lostcities.bots.follower import Follower
 from lostcities.bots.registry import check
 from lostcities.rl.closable import Closable
 from lostcities.rl.episode import Episode
 from lostcities.rl.extra import missing
-from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
+from lostcities.rl.picture import RENDER_MODES, checked_mode, rendered
 from lostcities.rl.registration import register
 from lostcities.rl.spaces import action_space, observation_space
 from lostcities.rl.vector import VectorEnv
@@ -104,17 +107,27 @@ class Env(Closable, gymnasium.Env):
         self.begun = True
         return paid
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions as booleans, under the name by which sb3-contrib's `MaskablePPO` asks for them."""
+        self.check_begun()
+        return self.match.mask().astype(np.bool_)
+
     def shown(self) -> Shown:
         mask = self.match.mask()
         self.action_space.legal = mask
+        if self.render_mode == "human":
+            self.render()
         return {"observation": self.match.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The table as the agent sees it, as text."""
+        """The table as the agent sees it, as text: returned, or with `render_mode="human"` printed, as every step does by itself."""
+        self.check_begun()
+        return rendered(self.render_mode, self.match.state, self.seat)
+
+    def check_begun(self) -> None:
         self.check_open()
         if not self.begun:
             raise RuntimeError("no match has begun: call reset()")
-        return picture(self.match.state, self.seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Lets the bots go; those that are programs end."""

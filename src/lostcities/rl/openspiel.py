@@ -12,35 +12,30 @@ from collections.abc import Callable, Mapping
 from itertools import compress
 from typing import Any
 
-import numpy as np
-
 from lostcities.games import rows
-from lostcities.games.engines import engine_of, interpreted
 from lostcities.games.game import Game
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
-from lostcities.play import Match, Outside, imagined
-from lostcities.rl.chance import Chance, chance_of
+from lostcities.rl.chance import chance_of
 from lostcities.rl.episode import token_of
 from lostcities.rl.extra import missing
 
 try:
     import pyspiel
+
+    from lostcities.rl.observer import Observer
+    from lostcities.rl.story import CHANCE, TERMINAL, begun
 except ImportError as error:
     raise missing("open_spiel") from error
 
 PLAYERS = "players"
 NONE = 0
 """OpenSpiel knows no null: an option that is not set is 0."""
-RECALLED = 64
-"""So many of the last things that a seat saw happen are in the tensor of its information state."""
 MOST_POINTS = 2000
 """Nobody leads by so many in a round."""
 MOST_TURNS = 65535
 DECISIONS_A_TURN = 12
 """More than any turn has: five players, each of whom takes dice and advances."""
-
-CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 def game_type(game: Game, players: int) -> Any:
@@ -98,85 +93,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
-        return Observer(self, kind is not None and kind.perfect_recall)
-
-
-class Story:
-    """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and stores it with the state that holds it."""
-
-    def __init__(self, match: Match, chance: Chance, seen: list[list[str]], paid: list[float], begun: str = "") -> None:
-        self.match = match
-        self.state = match.state
-        self.chance = chance
-        self.seen = seen
-        self.paid = paid
-        self.begun = begun
-        """The pieces of its next outcome that chance has already done."""
-        self.player = self.next_player()
-        """Who acts, kept: OpenSpiel asks four times before every action."""
-
-    def __deepcopy__(self, _: Any) -> Story:
-        return Story(self.match.copy(), self.chance, [list(seen) for seen in self.seen], list(self.paid), self.begun)
-
-    # -- what happens --
-
-    def next_player(self) -> int:
-        seat = self.state.player
-        if seat is None:
-            return TERMINAL if self.state.over else CHANCE
-        return seat
-
-    def act(self, action: int) -> None:
-        if self.player == CHANCE:
-            self.let_chance_act(action)
-        else:
-            self.decide(action)
-        self.player = self.next_player()
-
-    def decide(self, action: int) -> None:
-        token = token_of(self.state.game, action)
-        event = self.match.push(token)
-        for seen in self.seen:
-            seen.append(token)
-        if event.scores is not None:
-            self.pay()
-
-    def let_chance_act(self, number: int) -> None:
-        """Does a piece of an outcome, and with the last piece the whole; `BadSetup` if it cannot be, and then nothing has happened."""
-        outcome = self.begun + self.chance.name(number)
-        if not self.chance.complete(outcome):
-            self.begun = outcome
-            return
-        self.draw(outcome) if self.state.dealt else self.deal(outcome)
-        self.begun = ""
-
-    def draw(self, outcome: str) -> None:
-        """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
-        act = self.match.push_chance(outcome)
-        for seat, seen in enumerate(self.seen):
-            if act.seat in (None, seat):
-                seen.append(f"={outcome}")
-        if act.scores is not None:
-            self.pay()
-
-    def deal(self, outcome: str) -> None:
-        """Before a round. When all is dealt every seat sees what lies before it."""
-        self.match.push_chance(outcome)
-        if self.state.dealt:
-            for seat, seen in enumerate(self.seen):
-                seen.append(json.dumps(self.state.see(seat), separators=(",", ":")))
-
-    def pay(self) -> None:
-        """Books what the end of a round brought."""
-        lead = interpreted(self.state.game, rows.lead)
-        self.paid = [paid + lead(self.state.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
-
-    def world(self, seat: int, rng: random.Random) -> Story:
-        """A random story that this seat cannot tell from this one. The others have seen what they can see now."""
-        match = imagined(self.state, seat, rng)
-        seen = [[json.dumps(match.state.view(other), separators=(",", ":"))] for other in range(match.state.players)]
-        seen[seat] = list(self.seen[seat])
-        return Story(match, self.chance, seen, list(self.paid), self.begun)
+        return Observer(self.game, self.chance, self.players, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):
@@ -184,8 +101,8 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        match = Match(game.game.table(game.players, game.options), Outside())
-        self.story = Story(match, game.chance, [[] for _ in range(game.players)], [0.0] * game.players)
+        match = game.game.table(game.players, game.options)
+        self.story = begun(match, game.chance)
 
     def current_player(self) -> int:
         return self.story.player
@@ -234,39 +151,7 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         """Everything, hidden cards too."""
         match = self.story.state
-        return json.dumps({"row": match.row.hex(), "seen": self.story.seen, "begun": self.story.begun, "chance": match.chances()[:1]})
-
-
-class Observer:
-    """What a player sees, as OpenSpiel asks for it: numbers and text, of this moment or of all that led to it."""
-
-    def __init__(self, game: SpielGame, recalls: bool) -> None:
-        self.recalls = recalls
-        self.look = engine_of(game.game).kernel(game.game.observation.observe)
-        self.bytes = np.zeros(game.game.observation.SIZE, dtype=np.uint8)
-        happenings = [*game.game.tokens, *(f"={outcome}" for outcome in game.chance.outcomes)]
-        self.numbers = {name: number for number, name in enumerate(happenings, 1)}
-        self.tensor = np.zeros(len(self.bytes) + (RECALLED if recalls else 0), dtype=np.float32)
-        self.dict = {"observation": self.tensor[: len(self.bytes)]}
-        if recalls:
-            self.dict["recalled"] = self.tensor[len(self.bytes) :]
-
-    def set_from(self, state: SpielState, player: int) -> None:
-        """`observation` is laid out as `lostcities.rl.spec` says; `recalled` has the last things seen, the latest first."""
-        match = state.story.state
-        self.tensor.fill(0)
-        if match.rounds:
-            self.look(np.frombuffer(match.row, dtype=np.uint8), player, self.bytes)
-            self.dict["observation"][:] = self.bytes
-        if self.recalls:
-            last = [self.numbers.get(name, 0) for name in reversed(state.story.seen[player][-RECALLED:])]
-            self.dict["recalled"][: len(last)] = last
-
-    def string_from(self, state: SpielState, player: int) -> str:
-        """The view as JSON; or all that the player has seen: at every deal what lay before it, then move by move."""
-        if self.recalls:
-            return " ".join(state.story.seen[player])
-        return json.dumps(state.story.state.view(player), separators=(",", ":"))
+        return json.dumps({"row": match.row.hex(), "seen": self.story.seen.seats, "begun": self.story.begun, "chance": match.chances()[:1]})
 
 
 def creator(name: str) -> type[SpielGame]:

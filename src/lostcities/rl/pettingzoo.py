@@ -17,7 +17,7 @@ from lostcities.rl.closable import Closable
 from lostcities.rl.episode import Episode
 from lostcities.rl.extra import missing
 from lostcities.rl.layout import VERSION
-from lostcities.rl.picture import RENDER_MODES, checked_mode, picture
+from lostcities.rl.picture import RENDER_MODES, checked_mode, rendered
 from lostcities.rl.spaces import action_space, observation_space
 
 try:
@@ -127,11 +127,15 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.agent_selection = self.decider or self.agents[0]
         self.mask = self.match.mask()
         self.infos[self.agent_selection] = {"action_mask": self.mask}
+        for agent, space in self.action_spaces.items():
+            space.legal = self.mask if agent == self.decider else None
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> str | None:
-        """The table as the agent sees it that decides, as text."""
+        """The table as the agent sees it that decides, as text: returned, or with `render_mode="human"` printed, as every step does."""
         self.check_begun()
-        return picture(self.match.state, self.seats[self.agent_selection]) if self.render_mode == "ansi" else None
+        return rendered(self.render_mode, self.match.state, self.seats[self.agent_selection])
 
     def close(self) -> None:
         self.closed = True

@@ -4,14 +4,25 @@ from io import StringIO
 
 from lostcities.games.game import State
 
-RENDER_MODES = ["ansi"]
-"""What can be asked of an environment; None: no picture."""
+RENDER_MODES = ["ansi", "human"]
+"""What can be asked of an environment: text that is returned, or printed after every step; None: no picture."""
 
 
 def checked_mode(render_mode: str | None) -> str | None:
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"expected render_mode to be one of None, {', '.join(RENDER_MODES)}, got {render_mode!r}")
     return render_mode
+
+
+def rendered(render_mode: str | None, state: State, seat: int) -> str | None:
+    """What `render()` returns: the picture, or None where it is printed or not wanted."""
+    if render_mode is None:
+        return None
+    shown = picture(state, seat)
+    if render_mode == "ansi":
+        return shown
+    print(shown, flush=True)
+    return None
 
 
 def picture(state: State, seat: int) -> str:

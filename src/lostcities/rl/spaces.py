@@ -14,7 +14,7 @@ except ImportError as error:
 
 
 class Actions(spaces.Discrete):
-    """All actions of a game. `sample()` without a mask takes one that is legal now, where the environment says what is."""
+    """All actions of a game. `sample()` without a mask takes one that is legal now; where its agent does not decide, any."""
 
     legal: Any = None
 

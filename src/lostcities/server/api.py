@@ -7,18 +7,18 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import Executable
+from starlette.responses import StreamingResponse
 
 from lostcities.games.game import State
 from lostcities.records import record_of
 from lostcities.server import access, showing
-from lostcities.server.answers import Opened, Replay, Seated, Shown, Tables, answer, described
+from lostcities.server.answers import JSON, Opened, Replay, Seated, Shown, Tables, answer, described
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.face import face_of, links_of
 from lostcities.server.listing import listed_tables
 from lostcities.server.names import clean_name
 from lostcities.server.opening import chairs_of, header_of
 from lostcities.server.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
-from lostcities.server.positions import positions_of
 from lostcities.server.room import Room, now_ms
 from lostcities.server.schemas import NewTable, TakeSeat
 from lostcities.server.storage import Chair
@@ -195,14 +195,17 @@ def names(room: Room, unnamed: str) -> list[str]:
     return [chair.name or chair.bot or unnamed for chair in room.chairs]
 
 
-@router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND))
+@router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
 async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
     """A finished round, position by position, with all hands open."""
+    services, client = access.services_of(request), access.visit_of(request).client
+    if not services.heavy.allow(client):
+        raise refused("too_fast", TOO_MANY)
     room, _ = await seen(request, id, key)
     state: State = room.table.state
     if round > len(state.scores):
         raise refused("round_not_finished", NOT_FOUND, round=round)
-    positions = await positions_of(state, round)
     played = state.rounds[round - 1]
     everybody = names(room, catalogue(access.language(request))("server.player"))
-    return answer(Replay(state.game.name, everybody, round, len(state.scores), played.starter, list(played.scores or []), positions))
+    found = Replay(state.game.name, everybody, round, len(state.scores), played.starter, list(played.scores or []), positions=[])
+    return StreamingResponse(services.replays.encoded(id, state, found), media_type=JSON)

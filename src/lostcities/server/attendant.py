@@ -50,6 +50,8 @@ class Attendant:
         """For which position a bot thinks."""
         self.absent: dict[int, float] = dict.fromkeys(range(room.table.header.players), time.monotonic())
         """Since when nobody has been there for a seat."""
+        self.came: dict[int, float] = {}
+        """When somebody first connected for a seat."""
         self.deserted = time.monotonic()
         """Since when nobody is connected at all, if nobody is."""
         self.company: float | None = None
@@ -151,7 +153,7 @@ class Attendant:
         """Waits until all who may have committed, or for as long as they may take."""
         self.asked = self.asked or time.monotonic()
         awaited = self.awaited(made)
-        self.deal_at = self.asked + self.wait_for(awaited) if awaited else time.monotonic()
+        self.deal_at = self.patience(awaited, self.asked) if awaited else time.monotonic()
         self.at(self.deal_at, self.fix)
 
     def attend_reveals(self, made: Shuffling) -> None:
@@ -171,10 +173,15 @@ class Attendant:
         given = {*made.commitments, *made.without}
         return [seats[0] for seats in owners.values() if not any(seat in given for seat in seats)]
 
-    def wait_for(self, awaited: list[int]) -> float:
-        """Before a later round those who are there may look at the scores."""
-        looking = self.room.table.begun and any(self.room.here(seat) for seat in awaited)
-        return self.settings.next_wait if looking else self.settings.first_wait
+    def patience(self, awaited: list[int], asked: float) -> float:
+        """Until when to wait for commitments. Before a later round those who are there may look at the scores.
+
+        Whoever has only just connected has as long as those who were there; whoever has not gets as long again to do so.
+        """
+        if self.room.table.begun and any(self.room.here(seat) for seat in awaited):
+            return asked + self.settings.next_wait
+        wait = self.settings.first_wait
+        return max(max(asked, self.came.get(seat, asked + wait)) + wait for seat in awaited)
 
     async def commit(self) -> None:
         await self.room.change(lambda table: checks.commit(table, self.room.house_asks()))
@@ -255,6 +262,7 @@ class Attendant:
 
     def arrive(self, seats: Audience) -> None:
         for seat in seats:
+            self.came.setdefault(seat, time.monotonic())
             self.absent.pop(seat, None)
             self.company = self.company or time.monotonic()
 

@@ -9,6 +9,7 @@ import msgspec
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
+from lostcities.server.connections import Connections
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
@@ -59,6 +60,7 @@ class Guard:
     def __init__(self, app: App, settings: Settings) -> None:
         self.app = app
         self.settings = settings
+        self.connections = Connections.of(settings)
         self.rates = Rates(settings.limits.requests, 10 * settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

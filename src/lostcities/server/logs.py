@@ -9,7 +9,7 @@ import re
 import sys
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -58,15 +58,19 @@ class Relay(logging.Handler):
 class Lines:
     """Writes lines on stderr. Where that is a file on a full disk they are lost, and the server goes on."""
 
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
     def msg(self, line: str) -> None:
         with contextlib.suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+            print(line, file=self.file, flush=True)
 
     log = debug = info = warn = warning = error = critical = exception = fatal = failure = err = msg
 
 
 def set_up() -> None:
-    structlog.configure(processors=PROCESSORS, logger_factory=lambda *_: Lines(), cache_logger_on_first_use=True)
+    file = sys.stderr
+    structlog.configure(processors=PROCESSORS, logger_factory=lambda *_: Lines(file), cache_logger_on_first_use=True)
     root = logging.getLogger()
     if not any(isinstance(handler, Relay) for handler in root.handlers):
         root.addHandler(Relay(logging.WARNING))

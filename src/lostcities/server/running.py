@@ -15,6 +15,7 @@ import uvicorn
 from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from lostcities.server.connections import raise_handles
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.files import database_of, make_file, make_folder
 from lostcities.server.integrity import QUICK, damage
@@ -24,6 +25,10 @@ from lostcities.server.settings import Settings
 from lostcities.server.storage import migrate, without_loop
 
 PORTS_TRIED = 100
+WAITING = 2048
+"""Connections that may wait to be accepted ..."""
+ACCEPTED = 16
+"""... and how many are accepted at a time. One that is too many is closed four turns of the loop later: until then it takes a handle."""
 GRACE = 5
 """Seconds for answers under way when the server stops."""
 PING = 20.0
@@ -39,7 +44,7 @@ def take_port(settings: Settings, any_port: bool) -> socket.socket:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind((settings.host, port))
-            taken.listen(2048)
+            taken.listen(WAITING)
             return taken
         except OSError as error:
             taken.close()
@@ -57,6 +62,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for taken in sockets or ():
+            taken.listen(WAITING)  # asyncio has set it to what is accepted at once
         if self.started:
             settle_memory()
             self.ready()
@@ -88,6 +95,7 @@ def config_for(settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE,
+        backlog=ACCEPTED,
     )
 
 
@@ -118,6 +126,7 @@ def check_whole(file: Path) -> None:
 
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
     """Serves until a signal says stop. `ready` is told the address."""
+    raise_handles()
     with held(settings) as locks:
         prepare(settings)
         with take_port(settings, any_port) as taken:

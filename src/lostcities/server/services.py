@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from lostcities.server.house import House
 from lostcities.server.people import People
+from lostcities.server.positions import Replays
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
 from lostcities.server.storage import Storage
@@ -31,7 +32,8 @@ class Services:
     messages: Rates
     """How many messages each client may send, over all its sockets ..."""
     heavy: Rates
-    """... and how many of those that cost most."""
+    """... and how many of those that cost most, replays included."""
+    replays: Replays = field(default_factory=Replays)
     sockets: Counter[str] = field(default_factory=Counter)
     """How many sockets each client has."""
 

@@ -40,7 +40,7 @@ class Limits:
     all_messages: int = 60
     """Of all sockets together in a second; three times as many at once."""
     heavy: int = 10
-    """Of all sockets together in a second those that cost most; six times as many at once, so that all may come back at once."""
+    """Of all sockets together in a second those that cost most, and replays; six times as many at once, so that all may come back."""
 
 
 @dataclass(frozen=True, slots=True)

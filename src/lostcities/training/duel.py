@@ -11,6 +11,7 @@ from torch import Tensor
 
 from lostcities.bots.interface import part
 from lostcities.games.game import Game
+from lostcities.intervals import Bounds, percent, share_bounds
 from lostcities.training import kernels, network
 from lostcities.training.kernels import RANDOM, SELF
 from lostcities.training.network import Shape, Weights
@@ -37,36 +38,35 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the first player reached: points of lead a round, and by how much its share of matches is above the fair one.
+    """What the first player reached: points of lead per round, and its share of the matches.
 
-    Both have 95 % half-widths over deals.
+    Both have 95 % intervals over deals.
     """
 
     margin: float
     margin_error: float
     share: float
-    share_error: float
+    bounds: Bounds
     deals: int
     players: int
 
     def __str__(self) -> str:
-        won = self.share + 1 / self.players
-        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {100 * won:.1f} ±{100 * self.share_error:.1f} % of matches"
+        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {percent(self.share, self.bounds)} of matches"
 
     @property
     def better(self) -> bool:
         """Whether it wins more than its share beyond doubt."""
-        return self.share - self.share_error > 0 and self.margin > 0
+        return self.bounds.low > 1 / self.players and self.margin > 0
 
     @property
     def worse(self) -> bool:
         """Whether it wins less than its share beyond doubt."""
-        return self.share + self.share_error < 0
+        return self.bounds.high < 1 / self.players
 
 
 @torch.no_grad()
 def duel(game: Game, players: int, options: dict[str, Any], first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
-    """`first` against `other` in all other seats; `share` counts from the fair one, so that 0 is equal."""
+    """`first` against `other` in all other seats."""
     device = torch.device("cuda" if runner.cuda else "cpu")
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
@@ -99,9 +99,10 @@ def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) 
     winners = (margins >= 0).sum(dim=1)
     share = torch.where(lead >= 0, 1 / winners, 0.0).masked_fill(lead.isnan(), float("nan"))
     by_deal = (lead / rounds).view(deals, players).mean(dim=1)
-    shares = share.view(deals, players).mean(dim=1) - 1 / players
+    shares = share.view(deals, players).mean(dim=1)
     known = ~by_deal.isnan()
     count = int(known.sum())
     width = 1.96 / max(count, 1) ** 0.5
     margin, won = by_deal[known], shares[known]
-    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), float(won.std()) * width, count, players)
+    bounds = share_bounds(won.tolist()) or Bounds(0.0, 1.0)
+    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), bounds, count, players)

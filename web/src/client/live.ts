@@ -1,10 +1,18 @@
-// A table's socket: joins, comes back after every break where it left off, and sends again what was not acknowledged.
+// A table's socket: joins, comes back after a break where it left off, and sends again what was not answered. A refusal ends it.
 
-import type { Request, ServerMessage } from './wire';
+import { randomHex } from './random';
+import type { ErrorMessage, Request, ServerMessage } from './wire';
 
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 8_000;
+/** Where the server said that it has too much to do. */
+const LONGEST_BUSY_WAIT = 60_000;
 const PING_EVERY = 20_000;
+
+const TOO_MANY = 4429;
+const TRY_LATER = 1013;
+/** A refusal is 4000 and what HTTP would call it; asking again helps with none of these but `TOO_MANY`. */
+const REFUSALS = [4400, 4499] as const;
 
 export interface Keys {
   token?: string;
@@ -14,27 +22,39 @@ export interface Keys {
 export interface Listener {
   message(message: ServerMessage): void;
   connected(yes: boolean): void;
+  /** The server refused this client, which does not ask again. `why` is the error that came with it, if one did. */
+  refused(code: number, why: ErrorMessage | null): void;
 }
+
+type Timer = ReturnType<typeof setTimeout>;
+
+const isFinal = (code: number): boolean => code >= REFUSALS[0] && code <= REFUSALS[1] && code !== TOO_MANY;
+const isBusy = (code: number): boolean => code === TOO_MANY || code === TRY_LATER || code > REFUSALS[1];
+/** Only these say that the client has joined, and how far it has got: an `ack` may come of an event that is still on its way. */
+const tellsTheTable = ({ type }: ServerMessage): boolean => type === 'state' || type === 'event' || type === 'table';
 
 export class Live {
   version = 0;
   private socket: WebSocket | null = null;
-  private wait = FIRST_WAIT;
-  private waiting = new Map<string, string>();
-  private pings: number | undefined;
-  private retry: number | undefined;
+  private joined = false;
   private closed = false;
+  private busy = false;
+  /** Why the client may not join. */
+  private why: ErrorMessage | null = null;
+  private wait = FIRST_WAIT;
+  private retry: Timer | undefined;
+  private pings: Timer | undefined;
   private count = 0;
-  private readonly session = crypto.randomUUID();
+  /** What was asked and not answered yet, by id. */
+  private readonly waiting = new Map<string, string>();
+  private readonly session = randomHex(16);
 
   constructor(
-    private readonly table: string,
+    private readonly address: string,
     private readonly keys: Keys,
     private readonly listener: Listener,
   ) {
     this.open();
-    window.addEventListener('online', this.open);
-    document.addEventListener('visibilitychange', this.open);
   }
 
   /** Sends a request; until it is answered, it is sent again after every break. Returns its id. */
@@ -46,52 +66,68 @@ export class Live {
     return id;
   }
 
+  /** Tries at once, unless the server asked for patience: the network is back, or somebody looks at the page again. */
+  wake(): void {
+    if (!this.busy) this.open();
+  }
+
   close(): void {
     this.closed = true;
-    window.removeEventListener('online', this.open);
-    document.removeEventListener('visibilitychange', this.open);
-    window.clearTimeout(this.retry);
-    window.clearInterval(this.pings);
+    clearTimeout(this.retry);
+    clearInterval(this.pings);
     this.socket?.close();
   }
 
-  private joined = false;
-
   private readonly open = (): void => {
     if (this.closed || this.socket) return;
-    window.clearTimeout(this.retry);
-    const { protocol, host } = window.location;
-    const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/tables/${this.table}/live`);
+    clearTimeout(this.retry);
+    this.why = null;
+    const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: 'join', since: this.version, ...this.keys }));
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = () => this.broken(socket);
+    socket.onclose = ({ code }) => this.broken(socket, code);
   };
 
   private receive(message: ServerMessage): void {
-    if (!this.joined) this.begin();
-    if ('version' in message) this.version = Math.max(this.version, message.version);
     if ('id' in message && message.id) this.waiting.delete(message.id);
+    if (tellsTheTable(message)) {
+      if (!this.joined) this.begin();
+      if ('version' in message) this.version = Math.max(this.version, message.version);
+    }
+    if (message.type === 'error' && !this.joined) this.why = message;
     this.listener.message(message);
   }
 
-  /** The server has answered: whatever is still open goes out again. */
+  /** The client has joined: whatever is still open goes out again. */
   private begin(): void {
     this.joined = true;
+    this.busy = false;
     this.wait = FIRST_WAIT;
     this.listener.connected(true);
     for (const text of this.waiting.values()) this.socket?.send(text);
-    this.pings = window.setInterval(() => this.socket?.send('{"type": "ping"}'), PING_EVERY);
+    this.pings = setInterval(() => this.socket?.send('{"type": "ping"}'), PING_EVERY);
   }
 
-  private broken(socket: WebSocket): void {
+  private broken(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
     this.socket = null;
     this.joined = false;
-    window.clearInterval(this.pings);
+    clearInterval(this.pings);
     this.listener.connected(false);
     if (this.closed) return;
-    this.retry = window.setTimeout(this.open, this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    if (isFinal(code)) this.giveUp(code);
+    else this.tryLater(isBusy(code));
+  }
+
+  private giveUp(code: number): void {
+    this.closed = true;
+    this.listener.refused(code, this.why);
+  }
+
+  private tryLater(busy: boolean): void {
+    this.busy = busy;
+    this.retry = setTimeout(this.open, this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(2 * this.wait, busy ? LONGEST_BUSY_WAIT : LONGEST_WAIT);
   }
 }

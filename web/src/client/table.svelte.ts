@@ -1,5 +1,10 @@
 // A table as the page sees it: the position, who sits there, what happened last, and what this client may do.
 
+import { type Dealing, dealingOf } from '../games/dealing';
+import type { Step } from '../fair/part';
+import { Witness } from '../fair/witness';
+import { keptThings, socketAddress, whenBack } from './browser';
+import { type Ending, endingOf } from './ending';
 import { Live, type Keys } from './live';
 import type { EventMessage, HintMove, Request, ServerMessage, TableInfo, View, Why } from './wire';
 
@@ -20,6 +25,12 @@ export interface Explained {
 
 const NOTHING: Explained = { gains: {}, reasons: {} };
 
+/** What to do when a question that nobody waits for is answered. */
+interface Aside {
+  granted(): void;
+  refused(): void;
+}
+
 export class Table {
   view = $state.raw<View | null>(null);
   info = $state.raw<TableInfo | null>(null);
@@ -27,6 +38,8 @@ export class Table {
   ended = $state.raw<View | null>(null);
   version = $state(0);
   connected = $state(false);
+  /** Why the server will not have this client any more. */
+  ending = $state.raw<Ending | null>(null);
   /** The last things that happened, the newest first. */
   happened = $state.raw<Happened[]>([]);
   hint = $state.raw<HintMove[] | null>(null);
@@ -36,18 +49,25 @@ export class Table {
   said = $state.raw<{ seat: number; phrase: string; at: number } | null>(null);
   /** A move that was sent and not yet answered. */
   sent = $state<string | null>(null);
-  /** By round: the commitments that were shown, and what this client added to the shuffle. */
-  readonly commitments = new Map<number, string>();
-  readonly contributions = new Map<number, string>();
+  /** What is wrong with the list of commitments to the next shuffle. */
+  suspicion = $state<Step | null>(null);
+  readonly witness: Witness;
   private readonly live: Live;
-  private readonly offered = new Set<number>();
+  private readonly sleep: () => void;
+  private dealing: Dealing | null = null;
   private sentId = '';
   /** The question for a hint in this position, once it was asked. */
   private hintId: string | null = null;
-  private readonly asides = new Map<string, () => void>();
+  private readonly asides = new Map<string, Aside>();
 
   constructor(id: string, keys: Keys) {
-    this.live = new Live(id, keys, { message: (message) => this.receive(message), connected: (yes) => (this.connected = yes) });
+    this.live = new Live(socketAddress(id), keys, {
+      message: (message) => this.receive(message),
+      connected: (yes) => (this.connected = yes),
+      refused: (code, why) => (this.ending = endingOf(code, why)),
+    });
+    this.sleep = whenBack(() => this.live.wake());
+    this.witness = new Witness(id, keptThings(), (request, granted, refused) => this.aside(request, { granted, refused }));
   }
 
   get game() {
@@ -76,20 +96,17 @@ export class Table {
 
   /** Asks what moves would gain, and why others are not possible. */
   explain(moves: string[]): void {
-    this.aside({ type: 'explain', moves, ...this.whichSeat() });
+    this.aside({ type: 'explain', moves, ...this.whichSeat() }, { granted: () => undefined, refused: () => undefined });
   }
 
   /** Asks for something that nobody waits for: a refusal comes of a table that has gone on meanwhile, and is not shown. */
-  aside(request: Request, refused = (): void => undefined): void {
-    this.asides.set(this.live.send(request), refused);
+  private aside(request: Request, aside: Aside): void {
+    this.asides.set(this.live.send(request), aside);
   }
 
-  /** Adds to the next shuffle, once a round. What came too late was not added, and is not offered again. */
-  contribute(round: number, bytes: string): void {
-    if (this.offered.has(round)) return;
-    this.offered.add(round);
-    this.contributions.set(round, bytes);
-    this.aside({ type: 'contribute', round, bytes }, () => this.contributions.delete(round));
+  /** Takes part in the next shuffle as far as it has got. Whoever still looks at the last scores is not yet `ready`. */
+  takePart(ready: boolean): void {
+    if (this.info) this.suspicion = this.witness.takePart(this.info, ready);
   }
 
   ask(request: Request): void {
@@ -102,6 +119,7 @@ export class Table {
   }
 
   close(): void {
+    this.sleep();
     this.live.close();
   }
 
@@ -110,6 +128,7 @@ export class Table {
   }
 
   private receive(message: ServerMessage): void {
+    if ('id' in message && message.type !== 'error') this.take(message.id)?.granted();
     if (message.type === 'state') this.arrive(message.version, message.view, message.table);
     else if (message.type === 'event') this.happen(message);
     else if (message.type === 'table') this.inform(message.table);
@@ -119,30 +138,44 @@ export class Table {
     else if (message.type === 'said') this.said = { seat: message.seat, phrase: message.phrase, at: Date.now() };
   }
 
+  /** An answered question is forgotten. */
+  private take(id: string): Aside | null {
+    const aside = this.asides.get(id) ?? null;
+    this.asides.delete(id);
+    return aside;
+  }
+
   private arrive(version: number, view: View | null, table: TableInfo): void {
     this.inform(table);
     this.show(version, view);
   }
 
   private inform(table: TableInfo): void {
+    if (!this.info) void dealingOf(table.game).then((found) => this.witnessWith(found));
     this.info = table;
-    if (table.commitment !== null && !this.commitments.has(table.round)) this.commitments.set(table.round, table.commitment);
   }
 
   private happen(event: EventMessage): void {
     const { version, seat = null, move, card, what } = event;
-    this.happened = [{ version, seat, move, card, what }, ...this.happened].slice(0, KEPT);
+    const last = { version, seat, move, card, what };
+    this.happened = [last, ...this.happened].slice(0, KEPT);
     if (this.info) this.info = { ...this.info, can_take_back: event.can_take_back ?? false };
-    this.show(version, event.view);
+    this.show(version, event.view, last);
   }
 
-  private show(version: number, view: View | null): void {
+  private show(version: number, view: View | null, last: Happened | null = null): void {
     if (view && this.view && view.scores.length > this.view.scores.length) this.ended = view;
     if (version !== this.version) this.forget();
     this.version = version;
     this.view = view;
+    if (view && this.dealing) this.witness.look(this.dealing, view, last);
     this.sent = null;
     this.problem = null;
+  }
+
+  private witnessWith(dealing: Dealing): void {
+    this.dealing = dealing;
+    if (this.view) this.witness.look(dealing, this.view, null);
   }
 
   /** What was said of a position that is gone. */
@@ -153,8 +186,8 @@ export class Table {
   }
 
   private refused(id: string | null, code: string, message: string): void {
-    const aside = this.asides.get(id ?? '');
-    if (aside) return aside();
+    const aside = this.take(id ?? '');
+    if (aside) return aside.refused();
     if (id === this.sentId) this.sent = null;
     if (id === this.hintId) this.hintId = null;
     this.problem = { code, message };

@@ -32,6 +32,7 @@ export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: 
 export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
 /** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
+export type ErrorMessage = Schemas['Error'];
 export type HintMove = Schemas['HintMove'];
 export type Why = Schemas['Why'];
 
@@ -40,13 +41,13 @@ export type ServerMessage =
   | EventMessage
   | { type: 'table'; table: TableInfo }
   | Schemas['Ack']
-  | Schemas['Error']
+  | ErrorMessage
   | Schemas['Said']
   | Schemas['HintMessage']
   | Schemas['Explanation']
   | Schemas['Pong'];
 
 type Unnumbered<T> = T extends { id: string } ? Omit<T, 'id'> : never;
-type Asked = Schemas['Move'] | Schemas['Takeback'] | Schemas['Contribute'] | Schemas['Propose'] | Schemas['Agree'] | Schemas['Say'] | Schemas['Hint'] | Schemas['Explain'] | Schemas['Leave'];
+type Asked = Schemas['Move'] | Schemas['Takeback'] | Schemas['Commit'] | Schemas['Reveal'] | Schemas['Propose'] | Schemas['Agree'] | Schemas['Say'] | Schemas['Hint'] | Schemas['Explain'] | Schemas['Leave'];
 /** What a client asks; the socket numbers it. */
 export type Request = Unnumbered<Asked>;

@@ -7,7 +7,7 @@ export const tips: readonly Tip[] = [
   { name: 'play', when: inPhase('play') },
   { name: 'draw', when: inPhase('draw') },
   { name: 'scientist', when: fromTurn(2) },
-  { name: 'tiles', when: fromTurn(4) },
+  { name: 'tiles', when: fromTurn(4), values: ({ options }) => ({ once: String(options.points_once ?? false) }) },
   { name: 'advance', when: inPhase('advance') },
   { name: 'artifacts', when: fromTurn(8) },
   { name: 'end', when: fromTurn(12) },

@@ -1,0 +1,107 @@
+"""What OpenSpiel's observers are shown: numbers and text, of this moment or of all that led to it.
+
+What of it is shown depends on the type that is asked for. `public_info` is what a spectator sees; `private_info` adds the hand of the
+player that looks, or those of all. Nothing else is hidden in the games but the deck and the next roll, which no observer sees.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from lostcities.games.engines import engine_of
+from lostcities.games.game import Game
+from lostcities.rl.chance import Chance
+from lostcities.rl.layout import spec
+from lostcities.rl.story import Story, compact
+
+RECALLED = 64
+"""So many of the last things that somebody saw happen are in the tensor of an observer that recalls."""
+HAND = "hand"
+"""The one field of an observation that not everybody may see."""
+
+Numbers = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+
+class Observer:
+    """An observer of one type. Without private information it sees from seat 0 what a spectator sees, whoever asks."""
+
+    def __init__(self, game: Game, chance: Chance, players: int, kind: Any) -> None:
+        private = pyspiel.PrivateInfoType
+        self.players = players
+        self.public, self.recalls = kind.public_info, kind.perfect_recall
+        self.alone, self.all = kind.private_info == private.SINGLE_PLAYER, kind.private_info == private.ALL_PLAYERS
+        self.look = engine_of(game).kernel(game.observation.observe)
+        self.size = game.observation.SIZE
+        self.hand = next((slice(at, at + size) for name, at, size, _ in spec(game.name).observation if name == HAND), slice(0, 0))
+        happenings = [*game.tokens, *(f"={outcome}" for outcome in chance.outcomes)]
+        self.numbers = {name: number for number, name in enumerate(happenings, 1)}
+        self.dict, self.tensor = self.room()
+
+    def room(self) -> tuple[dict[str, Numbers], Numbers | None]:
+        """Arrays for the parts of the tensor, and the tensor itself, of which they are pieces; None if it has none."""
+        sizes = {"observation": self.size if self.public else 0}
+        sizes["hands"] = (self.hand.stop - self.hand.start) * (self.players if self.all else self.alone and not self.public)
+        watchers = self.players if self.all else int(self.public or self.alone)
+        sizes["recalled"] = RECALLED * watchers if self.recalls else 0
+        tensor = np.zeros(sum(sizes.values()), dtype=np.float32)
+        parts, at = {}, 0
+        for name, size in sizes.items():
+            if size:
+                parts[name] = tensor[at : at + size]
+            at += size
+        return parts, tensor if parts else None
+
+    def set_from(self, state: Any, player: int) -> None:
+        """`observation` is laid out as `lostcities.rl.spec` says; `hands` has its field of that name for each hand that is shown.
+
+        `recalled` has the last things seen, the latest first, for everybody whose eyes are used.
+        """
+        story: Story = state.story
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if story.state.rounds:
+            self.show_moment(story, player)
+        if "recalled" in self.dict:
+            rows = self.dict["recalled"].reshape(-1, RECALLED)
+            for row, seen in zip(rows, self.stories(story, player), strict=True):
+                last = [self.numbers.get(name, 0) for name in reversed(seen[-RECALLED:])]
+                row[: len(last)] = last
+
+    def show_moment(self, story: Story, player: int) -> None:
+        if "observation" in self.dict:
+            shown = self.observed(story, player if self.alone or self.all else 0)
+            if not (self.alone or self.all):
+                shown[self.hand] = 0
+            self.dict["observation"][:] = shown
+        if "hands" in self.dict:
+            seats = range(self.players) if self.all else (player,)
+            self.dict["hands"][:] = np.concatenate([self.observed(story, seat)[self.hand] for seat in seats])
+
+    def observed(self, story: Story, seat: int) -> Bytes:
+        out = np.zeros(self.size, dtype=np.uint8)
+        self.look(np.frombuffer(story.state.row, dtype=np.uint8), seat, out)
+        return out
+
+    def stories(self, story: Story, player: int) -> list[list[str]]:
+        """What has been seen by everybody whose eyes are used."""
+        seen = story.seen
+        if self.public and not (self.alone or self.all):
+            return [seen.public]
+        by_seat = seen.seats if self.public else seen.own
+        return by_seat if self.all else [by_seat[player]] if self.alone else []
+
+    def string_from(self, state: Any, player: int) -> str:
+        """As JSON the view, without public information the hand, of all players a list of them; or all that has been seen."""
+        story: Story = state.story
+        if self.recalls:
+            return "\n".join(" ".join(seen) for seen in self.stories(story, player))
+        look = story.state.view if self.public else story.state.hand
+        if self.all:
+            return compact([look(seat) for seat in range(self.players)])
+        if self.alone:
+            return compact(look(player))
+        return compact(story.state.view(None)) if self.public else ""

@@ -1,0 +1,139 @@
+"""A match as OpenSpiel goes through it, chance by chance and move by move, and what each seat has seen of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+
+from lostcities.games import rows
+from lostcities.games.engines import interpreted
+from lostcities.games.game import State, View
+from lostcities.play import Match, Outside, imagined
+from lostcities.rl.chance import Chance
+from lostcities.rl.episode import token_of
+
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+class Seen:
+    """What happened, as different people saw it: at every deal what lay before them, then move by move."""
+
+    def __init__(self, players: int) -> None:
+        self.seats: list[list[str]] = [[] for _ in range(players)]
+        """All that each seat saw."""
+        self.own: list[list[str]] = [[] for _ in range(players)]
+        """That part of it which no other seat saw."""
+        self.public: list[str] = []
+        """What a spectator saw."""
+
+    def copy(self) -> Seen:
+        other = Seen(0)
+        other.seats, other.own, other.public = [list(seen) for seen in self.seats], [list(own) for own in self.own], list(self.public)
+        return other
+
+    def tell_all(self, what: str) -> None:
+        for seen in (*self.seats, self.public):
+            seen.append(what)
+
+    def tell(self, seat: int, what: str) -> None:
+        self.seats[seat].append(what)
+        self.own[seat].append(what)
+
+    def show(self, match: State, look: Callable[[int | None], View]) -> None:
+        """Shows the table to everybody, as each may see it."""
+        for seat, (seen, own) in enumerate(zip(self.seats, self.own, strict=True)):
+            seen.append(compact(look(seat)))
+            own.append(compact(match.hand(seat)))
+        self.public.append(compact(look(None)))
+
+
+def begun(state: State, chance: Chance) -> Story:
+    """The story of a match before its first deal."""
+    return Story(Match(state, Outside()), chance, Seen(state.players), [0.0] * state.players)
+
+
+class Story:
+    """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and stores it with the state that holds it."""
+
+    def __init__(self, match: Match, chance: Chance, seen: Seen, paid: list[float], begun: str = "") -> None:
+        self.match = match
+        self.state = match.state
+        self.chance = chance
+        self.seen = seen
+        self.paid = paid
+        self.begun = begun
+        """The pieces of its next outcome that chance has already done."""
+        self.player = self.next_player()
+        """Who acts, kept: OpenSpiel asks four times before every action."""
+
+    def __deepcopy__(self, _: Any) -> Story:
+        return Story(self.match.copy(), self.chance, self.seen.copy(), list(self.paid), self.begun)
+
+    # -- what happens --
+
+    def next_player(self) -> int:
+        seat = self.state.player
+        if seat is None:
+            return TERMINAL if self.state.over else CHANCE
+        return seat
+
+    def act(self, action: int) -> None:
+        if self.player == CHANCE:
+            self.let_chance_act(action)
+        else:
+            self.decide(action)
+        self.player = self.next_player()
+
+    def decide(self, action: int) -> None:
+        token = token_of(self.state.game, action)
+        event = self.match.push(token)
+        self.seen.tell_all(token)
+        if event.scores is not None:
+            self.pay()
+
+    def let_chance_act(self, number: int) -> None:
+        """Does a piece of an outcome, and with the last piece the whole; `BadSetup` if it cannot be, and then nothing has happened."""
+        outcome = self.begun + self.chance.name(number)
+        if not self.chance.complete(outcome):
+            self.begun = outcome
+            return
+        self.draw(outcome) if self.state.dealt else self.deal(outcome)
+        self.begun = ""
+
+    def draw(self, outcome: str) -> None:
+        """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
+        act = self.match.push_chance(outcome)
+        if act.seat is None:
+            self.seen.tell_all(f"={outcome}")
+        else:
+            self.seen.tell(act.seat, f"={outcome}")
+        if act.scores is not None:
+            self.pay()
+
+    def deal(self, outcome: str) -> None:
+        """Before a round. When all is dealt every seat sees what lies before it."""
+        self.match.push_chance(outcome)
+        if self.state.dealt:
+            self.seen.show(self.state, self.state.see)
+
+    def pay(self) -> None:
+        """Books what the end of a round brought."""
+        lead = interpreted(self.state.game, rows.lead)
+        self.paid = [paid + lead(self.state.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
+
+    def world(self, seat: int, rng: random.Random) -> Story:
+        """A random story that this seat cannot tell from this one. The others have seen what they can see now."""
+        match = imagined(self.state, seat, rng)
+        seen = Seen(match.state.players)
+        seen.show(match.state, match.state.view)
+        seen.seats[seat], seen.own[seat] = list(self.seen.seats[seat]), list(self.seen.own[seat])
+        seen.public = list(self.seen.public)
+        return Story(match, self.chance, seen, list(self.paid), self.begun)

@@ -1,0 +1,123 @@
+// Holds a round's record against what this browser saw, and makes the shuffle again.
+
+import type { GameName, Options } from '../client/wire';
+import type { Dealing, Places, Setup } from '../games/dealing';
+import type { Arguments } from '../text';
+import type { Memory } from './memory';
+import { commitmentOf, fairKey, firstKey, numbers } from './stream';
+
+export interface Share {
+  commitment: string;
+  bytes: string;
+}
+
+/** The field `fair` of a round: of today, or in its first form. */
+export interface Proof {
+  version?: number;
+  commitment: string;
+  seed: string;
+  seats?: Record<string, Share>;
+  restarts?: number;
+  contributions?: string[];
+}
+
+export interface Round {
+  starter: number;
+  setup: Setup;
+  fair?: Proof;
+}
+
+export interface Recorded {
+  game: GameName;
+  options: Options;
+  players: string[];
+  rounds: Round[];
+}
+
+/** Whether it is so, is not so, or cannot be told; and the message that says it. */
+export interface Finding {
+  so: boolean | null;
+  message: string;
+  values?: Arguments;
+}
+
+export interface Verdict {
+  findings: Finding[];
+  /** What follows from all of them: message `page.fair.<outcome>`. */
+  outcome: 'proven' | 'partly' | 'alone' | 'first' | 'false' | 'none';
+}
+
+/** `bots` are the seats that nobody sits in: bytes of theirs prove nothing. */
+export function check(record: Recorded, round: number, memory: Memory, dealing: Dealing, bots: readonly number[]): Verdict {
+  const played = record.rounds[round - 1];
+  if (!played?.fair) return { findings: [], outcome: 'none' };
+  const proof = played.fair;
+  const seating = { players: record.players.length, starter: played.starter, options: record.options };
+  const setup = dealing.setup(numbers(keyOf(proof), record.game, round), seating, played.setup);
+  const findings = [
+    secret(proof, memory),
+    part(proof, memory),
+    ...shares(proof, bots),
+    seen(dealing, dealing.places(setup, seating), memory.seen),
+    find(same(setup, played.setup), 'whole'),
+    ...restarts(proof, memory),
+  ];
+  return { findings, outcome: outcomeOf(findings, proof) };
+}
+
+const keyOf = ({ seed, seats, contributions }: Proof): Uint8Array =>
+  contributions ? firstKey(seed, contributions) : fairKey(seed, Object.fromEntries(Object.entries(seats ?? {}).map(([seat, { bytes }]) => [seat, bytes])));
+
+const find = (so: boolean | null, what: string, values?: Arguments): Finding => ({ so, message: `page.fair.${what}.${so === null ? 'open' : so ? 'yes' : 'no'}`, values });
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/** The same with the fields of objects in order, in which records need not have them. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).sort().map(([name, inner]) => [name, sorted(inner)]);
+}
+
+/** Is the seed the one that was committed to before the round? */
+function secret({ seed, commitment, restarts: made = 0 }: Proof, memory: Memory): Finding {
+  if (commitmentOf(seed) !== commitment) return find(false, 'secret');
+  if (memory.commitment === null || memory.restarts !== made) return find(null, 'secret');
+  return find(memory.commitment === commitment, 'secret');
+}
+
+/** Do the own bytes stand there as they were committed to? */
+function part({ seats, contributions, restarts: made = 0 }: Proof, memory: Memory): Finding {
+  const own = memory.part;
+  if (memory.wrong) return find(false, 'part');
+  if (!own?.accepted || own.restarts !== made || contributions) return find(null, 'part');
+  const share = seats?.[own.seat];
+  return find(share?.bytes === own.bytes && share.commitment === own.commitment, 'part');
+}
+
+/** Bytes that do not fit their commitment, or that a bot is said to have added, are worth a word; those that are right are not. */
+function shares({ seats = {} }: Proof, bots: readonly number[]): Finding[] {
+  const wrong = Object.entries(seats).some(([seat, { commitment, bytes }]) => commitmentOf(bytes) !== commitment || bots.includes(Number(seat)));
+  return wrong ? [{ so: false, message: 'page.fair.shares' }] : [];
+}
+
+/** Does the shuffle put everything where this browser saw it? */
+function seen(dealing: Dealing, places: Places, remembered: Places): Finding {
+  const count = dealing.count(remembered);
+  const right = Object.entries(remembered).every(([place, what]) => places[place] === what);
+  return right && count === 0 ? { so: null, message: 'page.fair.seen.open' } : find(right, `seen.${dealing.kind}`, { count });
+}
+
+/** A record must not hide that the shuffle was begun anew. */
+function restarts({ restarts: made = 0 }: Proof, memory: Memory): Finding[] {
+  if (memory.restarts > made) return [{ so: false, message: 'page.fair.restarts.hidden' }];
+  return made ? [{ so: null, message: 'page.fair.restarts', values: { count: made } }] : [];
+}
+
+function outcomeOf(findings: readonly Finding[], { version, seats = {} }: Proof): Verdict['outcome'] {
+  const say = (what: string): boolean => findings.some(({ message }) => message === `page.fair.${what}`);
+  if (findings.some(({ so }) => so === false)) return 'false';
+  if (version === undefined) return 'first';
+  if (Object.keys(seats).length === 0 || say('part.open')) return 'alone';
+  return say('secret.open') || say('seen.open') ? 'partly' : 'proven';
+}

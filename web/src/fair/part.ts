@@ -1,0 +1,40 @@
+// What a browser does in a fair shuffle: it commits to bytes of its own, and reveals them once its commitment stands in the fixed list.
+
+import { randomHex } from '../client/random';
+import type { TableInfo } from '../client/wire';
+import { commitmentOf } from './stream';
+
+const BYTES = 32;
+
+/** A browser's own part in one attempt to shuffle. */
+export interface Part {
+  seat: number;
+  /** How often the shuffle had been begun anew. */
+  restarts: number;
+  bytes: string;
+  commitment: string;
+  /** The server has acknowledged the commitment. */
+  accepted: boolean;
+}
+
+export type Shuffle = Pick<TableInfo, 'round' | 'commitment' | 'committed' | 'commitments' | 'revealed' | 'restarts' | 'without' | 'you'>;
+
+/** What to do next; or what is wrong with the fixed list, after which nothing is revealed. */
+export type Step = 'commit' | 'reveal' | 'missing' | 'changed';
+
+export function newPart(seat: number, restarts: number): Part {
+  const bytes = randomHex(BYTES);
+  return { seat, restarts, bytes, commitment: commitmentOf(bytes), accepted: false };
+}
+
+/** `own` may be of an earlier attempt, whose bytes are never used again. Somebody who is not `ready` does not commit yet. */
+export function nextStep(shuffle: Shuffle, own: Part | null, ready: boolean): Step | null {
+  const seat = shuffle.you[0];
+  if (seat === undefined || shuffle.commitment === null || shuffle.without.includes(seat)) return null;
+  if (shuffle.commitments === null) return ready && !shuffle.committed.includes(seat) ? 'commit' : null;
+  if (own?.restarts !== shuffle.restarts) return null;
+  const listed = shuffle.commitments[seat];
+  if (listed === own.commitment) return shuffle.revealed.includes(seat) ? null : 'reveal';
+  if (!own.accepted) return null; // it came too late, or another window of this browser was first
+  return listed === undefined ? 'missing' : 'changed';
+}
