@@ -28,7 +28,7 @@ import lostcities
 from lostcities.arena.contest import Contest
 from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played, summary
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.registry import bot
 from lostcities.rl import BatchEnv, spec
 
@@ -209,7 +209,7 @@ def train(lessons: int, size: int = 256, steps: int = 128, seed: int = 1) -> Net
 PATIENCE = 100
 
 
-class SmallAgent(Bot):
+class SmallAgent(Policy):
     """The network as a player: in the arena, in the terminal, or as a program of its own."""
 
     def __init__(self, network: Network) -> None:

@@ -18,7 +18,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 Table = tuple[str, int, dict[str, Any]]
 
 
-class Diary(RandomBot):
+class Diary(RandomBot, Bot):
     """Plays at random and writes down all that it is told."""
 
     def __init__(self, seed: int) -> None:
@@ -170,7 +170,7 @@ def test_a_capped_round_counts_as_truncated() -> None:
 # -- bots that fail --
 
 
-class Failing(RandomBot):
+class Failing(RandomBot, Bot):
     """Breaks the rules of play at one point, with a `BotFailure` or whatever is given."""
 
     def __init__(self, at: str, error: Exception | None = None) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from lostcities import GAMES, BadOption, game
 from lostcities.bots import registry
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.listing import Listing, Setting
 from lostcities.bots.random_bot import RandomBot
 from lostcities.text import ENGLISH
@@ -64,7 +64,7 @@ def test_a_wrong_name_says_what_was_expected(spec: str, said: str) -> None:
 def test_settings_reach_the_bot() -> None:
     made: list[object] = []
 
-    def make(*given: object, **settings: object) -> Bot:
+    def make(*given: object, **settings: object) -> Policy:
         made.extend([*given, settings])
         return RandomBot(1)
 

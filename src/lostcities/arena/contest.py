@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lostcities.arena.deal import Deal
-from lostcities.bots.bot import Bot, BotFailure
+from lostcities.bots.bot import BotFailure, Policy
 from lostcities.bots.follower import Follower
 from lostcities.games.errors import IllegalMove, Reason
 from lostcities.games.game import State, View
@@ -51,11 +51,11 @@ class Result:
 class Contest:
     """A match between bots before it is played; `play` plays it, and `state` then has its record."""
 
-    def __init__(self, state: State, bots: Sequence[Bot], names: list[str], deal: Deal, stopped: Stop = lambda: False) -> None:
+    def __init__(self, state: State, players: Sequence[Policy], names: list[str], deal: Deal, stopped: Stop = lambda: False) -> None:
         self.match = Match(state, Seeded(deal.chance, deal.starter))
         self.state = state
         self.names = names
-        self.followers = [Follower(bot, name, seat) for seat, (bot, name) in enumerate(zip(bots, names, strict=True))]
+        self.followers = [Follower(player, name, seat) for seat, (player, name) in enumerate(zip(players, names, strict=True))]
         self.stopped = stopped
         self.seconds = [0.0] * state.players
         self.moves = [0] * state.players
@@ -64,8 +64,8 @@ class Contest:
         """Plays to the end. A bot that fails as `BotFailure` says forfeits; any other exception is a bug and comes through."""
         state = self.state
         try:
-            self.tell(lambda one: one.bot.meet(state.game.name))
-            names = [one.bot.name or one.spec for one in self.followers]
+            self.tell(lambda one: one.meet(state.game.name))
+            names = [one.name or one.spec for one in self.followers]
             self.tell(lambda one: one.start(state, names))
             while not state.over:
                 self.play_round()
@@ -100,7 +100,7 @@ class Contest:
         self.moves[seat] += 1
         begin = time.perf_counter()
         try:
-            return self.followers[seat].bot.decide(view)
+            return self.followers[seat].player.decide(view)
         except BotFailure as failure:
             raise Forfeit(seat, failure.reason) from None
         finally:
@@ -121,7 +121,7 @@ class Contest:
         """Tells the bots that still listen how it ended."""
         for one in self.followers:
             try:
-                one.bot.end(list(result.totals), list(result.winners))
+                one.end(result.totals, result.winners)
             except BotFailure:
                 continue
 

@@ -1,13 +1,14 @@
 """Plays matches one after another, in whatever process it stands: those of a tournament, or any that are asked for."""
 
 from collections import defaultdict
+from contextlib import suppress
 from typing import Protocol
 
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
-from lostcities.bots.bot import Bot, BotFailure
+from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.bots.registry import bot, is_program
 from lostcities.games.game import State
 from lostcities.games.registry import game
@@ -33,14 +34,14 @@ class Seating:
         self.table = table
         self.game = game(table.game)
         self.stopped = stopped
-        self.idle: defaultdict[str, list[Bot]] = defaultdict(list)
+        self.idle: defaultdict[str, list[Policy]] = defaultdict(list)
         """Programs that wait for their next match."""
 
     def match(self, specs: list[str], deal: Deal, first: int = 0) -> tuple[Contest, Result]:
         """One match between these bots, seat by seat; `first` sets apart those that play the same deal in other seats."""
         if self.stopped():
             raise Stopped
-        bots: list[Bot] = []
+        bots: list[Policy] = []
         try:
             for seat, spec in enumerate(specs):
                 bots.append(self.seated(spec, deal.bot_seed(first, seat)))
@@ -52,19 +53,19 @@ class Seating:
         self.leave(specs, bots)
         return match, result
 
-    def seated(self, spec: str, seed: str) -> Bot:
+    def seated(self, spec: str, seed: str) -> Policy:
         """A bot for one match; a program that has played before plays again."""
         if self.idle[spec]:
             return self.idle[spec].pop()
         return bot(self.game, spec, seed, self.table.ms)
 
-    def leave(self, specs: list[str], bots: list[Bot]) -> None:
+    def leave(self, specs: list[str], bots: list[Policy]) -> None:
         """After a match programs wait for the next one; one that failed knows it, and starts anew."""
         for spec, player in zip(specs, bots, strict=True):
             if is_program(spec):
                 self.idle[spec].append(player)
             else:
-                player.close()
+                close([player])
 
     def close(self) -> None:
         for waiting in self.idle.values():
@@ -97,10 +98,9 @@ class Worker(Seating):
         return meta
 
 
-def close(bots: list[Bot]) -> None:
+def close(bots: list[Policy]) -> None:
     """Lets all bots go, whatever one of them does."""
     for player in bots:
-        try:
-            player.close()
-        except BotFailure:
-            continue
+        if isinstance(player, Bot):
+            with suppress(BotFailure):
+                player.close()

@@ -1,6 +1,7 @@
 """What every bot is: a player that is shown what one seat can know and names one of its legal moves.
 
-Whoever runs a match calls, in this order: `meet`; `start`; for every round `deal`, then before each turn of a game with dice
+A `Policy` needs nothing but the view it decides on, so one can play any number of matches at once. A `Bot` also hears what happens:
+whoever runs a match calls, in this order: `meet`; `start`; for every round `deal`, then before each turn of a game with dice
 `roll`, `decide` whenever it is this seat's decision, and `event` for every decision of any seat, its own too; `round_over`
 after each round; `end`; and after the last match `close`. One bot plays match after match.
 """
@@ -54,15 +55,19 @@ class Listener:
         """No more matches follow."""
 
 
-class Bot(Listener, ABC):
-    """A player that is a program. It gets views and events, never a state, so it cannot know what its seat cannot know."""
+class Policy(ABC):
+    """A player that decides from a view alone. It never gets a state, so it cannot know what its seat cannot know."""
+
+    @abstractmethod
+    def decide(self, view: View) -> str:
+        """One of `view["legal"]`; asked only when the view's seat is to decide."""
+
+
+class Bot(Policy, Listener):
+    """A player that follows its match: it hears what its seat may know of it, and plays one match at a time."""
 
     name: str | None = None
     """What it calls itself, once it has been met and said so."""
 
     def meet(self, game: str) -> None:
         """A match of this game is about to begin."""
-
-    @abstractmethod
-    def decide(self, view: View) -> str:
-        """One of `view["legal"]`; asked only when the view's seat is to decide."""

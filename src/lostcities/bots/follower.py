@@ -1,10 +1,10 @@
-"""Tells one bot of a match what its seat may know, in the order of the bot protocol.
+"""A player in its seat. One that follows its match is told what its seat may know of it, in the order of the bot protocol.
 
 Whoever plays a match tells it of every event as it happens (`deal`, `event`), or lets it catch up when it is to decide: then it hears
 nothing that can still be taken back. One that sits down in the middle of a match hears all of it from the beginning.
 """
 
-from lostcities.bots.bot import Bot, BotFailure
+from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.games.errors import Reason
 from lostcities.games.game import Round, State
 from lostcities.games.notation import DRAW
@@ -13,41 +13,58 @@ from lostcities.play import Event, Match, Recorded, Roll
 
 
 class Follower:
-    """A bot in its seat."""
+    """A player in its seat. A policy is told nothing: all it needs is in the view."""
 
-    def __init__(self, bot: Bot, spec: str, seat: int) -> None:
-        self.bot = bot
+    def __init__(self, player: Policy, spec: str, seat: int) -> None:
+        self.player = player
+        self.bot = player if isinstance(player, Bot) else None
         self.spec = spec
         self.seat = seat
         self.told: Match | None = None
         """The match as far as it has been told, where the bot catches up."""
 
+    @property
+    def name(self) -> str | None:
+        """What it calls itself."""
+        return self.bot.name if self.bot else None
+
     # -- as it happens --
 
+    def meet(self, game: str) -> None:
+        if self.bot:
+            self.bot.meet(game)
+
     def start(self, state: State, names: list[str]) -> None:
-        self.bot.start(state.game.name, dict(state.options), self.seat, list(names))
+        if self.bot:
+            self.bot.start(state.game.name, dict(state.options), self.seat, list(names))
 
     def deal(self, state: State, roll: Roll | None) -> None:
         """A round has been dealt, and in a game with dice its first turn has begun."""
-        self.bot.deal(len(state.scores) + 1, state.starter, state.view(self.seat))
-        self.roll(roll)
+        if self.bot:
+            self.bot.deal(len(state.scores) + 1, state.starter, state.view(self.seat))
+            self.roll(self.bot, roll)
 
     def event(self, event: Event) -> None:
         """Somebody has decided."""
-        own = event.seat == self.seat and event.move == DRAW
-        self.bot.event(event.seat, event.move, event.card if own else None)
-        self.roll(event.roll)
-        if event.scores is not None:
-            self.bot.round_over(list(event.scores))
+        if self.bot:
+            own = event.seat == self.seat and event.move == DRAW
+            self.bot.event(event.seat, event.move, event.card if own else None)
+            self.roll(self.bot, event.roll)
+            if event.scores is not None:
+                self.bot.round_over(list(event.scores))
 
-    def roll(self, roll: Roll | None) -> None:
+    def roll(self, bot: Bot, roll: Roll | None) -> None:
         if roll:
-            self.bot.roll(list(roll))
+            bot.roll(list(roll))
 
-    def end(self, state: State) -> None:
-        outcome = state.outcome()
-        if outcome is not None:
-            self.bot.end(list(outcome.totals), list(outcome.winners))
+    def end(self, totals: list[int], winners: list[int]) -> None:
+        if self.bot:
+            self.bot.end(list(totals), list(winners))
+
+    def close(self) -> None:
+        """No more matches follow."""
+        if self.bot:
+            self.bot.close()
 
     # -- catching up --
 
@@ -55,19 +72,23 @@ class Follower:
         """Its move. `BotFailure` if it names none that is legal; it is then out of the match."""
         self.catch_up(state, names)
         view = state.view(self.seat)
-        move = self.bot.decide(view)
+        move = self.player.decide(view)
         if move not in view["legal"]:
             raise BotFailure(Reason("bot_illegal_move", {"move": shown(move)}))
         return move
 
     def catch_up(self, state: State, names: list[str]) -> None:
         """Tells it all that has happened since it was last told; at the end of the match, how that ended."""
+        if self.bot is None:
+            return
         if self.told is None:
             self.told = Match(state.game.table(state.players, state.options), Recorded())
             self.start(state, names)
         for number in range(max(len(self.told.state.rounds) - 1, 0), len(state.rounds)):
             self.follow(self.told, state, number)
-        self.end(state)
+        outcome = state.outcome()
+        if outcome is not None:
+            self.end(outcome.totals, outcome.winners)
 
     def follow(self, told: Match, state: State, number: int) -> None:
         """Goes through what is new in a round."""

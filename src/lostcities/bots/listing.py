@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import printable, shown
@@ -37,7 +37,7 @@ class Setting:
         return {"number": f"{self.low}..{self.high}", "flag": "true / false", "file": "FILE"}[self.kind]
 
 
-Factory = Callable[..., Bot]
+Factory = Callable[..., Policy]
 """Called as `factory(game, seed, **settings)`; it imports what it needs."""
 
 
@@ -56,6 +56,8 @@ class Listing:
     """Settings of which only one can be given."""
     same_as: str = ""
     """The bot that it is, where it is only another name for one."""
+    hears: bool = False
+    """Whether it is a `Bot`, which follows its match; else it is a `Policy`."""
 
     def plays(self, game: Game) -> bool:
         return not self.games or game.name in self.games
@@ -92,5 +94,5 @@ class Listing:
             raise BadOption(Reason("settings_exclude", {"bot": self.name, "settings": ", ".join(self.instead)}))
         return given
 
-    def make(self, game: Game, seed: Seed, settings: Mapping[str, Value]) -> Bot:
+    def make(self, game: Game, seed: Seed, settings: Mapping[str, Value]) -> Policy:
         return self.factory(game, seed, **settings)

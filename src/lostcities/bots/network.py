@@ -19,7 +19,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.interface import part
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, View
@@ -232,7 +232,7 @@ def out_of_patience(view: View) -> bool:
     return DECK in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
 
 
-class NetBot(Bot):
+class NetBot(Policy):
     """Plays the move that the network likes best; with a `temperature`, any move, the better the oftener."""
 
     def __init__(

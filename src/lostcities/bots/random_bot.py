@@ -6,11 +6,11 @@
 
 import random
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.games.game import View
 
 
-class RandomBot(Bot):
+class RandomBot(Policy):
     """Plays at random; without a seed nobody can foresee it."""
 
     def __init__(self, seed: int | str | None = None) -> None:

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.listing import Factory, Listing, Seed, Setting, Value
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
@@ -22,25 +22,25 @@ PROGRAM = "cmd:"
 """What a bot that is a program of its own begins with."""
 
 
-def random_bot(_game: Game, seed: Seed) -> Bot:
+def random_bot(_game: Game, seed: Seed) -> Policy:
     from lostcities.bots.random_bot import RandomBot
 
     return RandomBot(seed)
 
 
-def thumb_bot(game: Game, _seed: Seed) -> Bot:
+def thumb_bot(game: Game, _seed: Seed) -> Policy:
     from lostcities.bots.thumb import ThumbBot
 
     return ThumbBot(game)
 
 
-def net_bot(game: Game, seed: Seed, **settings: Any) -> Bot:
+def net_bot(game: Game, seed: Seed, **settings: Any) -> Policy:
     from lostcities.bots.network import NetBot
 
     return NetBot(game, seed=seed, **settings)
 
 
-def best_bot(game: Game, seed: Seed, **settings: Any) -> Bot:
+def best_bot(game: Game, seed: Seed, **settings: Any) -> Policy:
     from lostcities.bots.search import SearchBot
 
     return SearchBot(game, seed=seed, **settings)
@@ -49,7 +49,7 @@ def best_bot(game: Game, seed: Seed, **settings: Any) -> Bot:
 def character(name: str) -> Factory:
     """One of the opponents for people."""
 
-    def make(game: Game, seed: Seed) -> Bot:
+    def make(game: Game, seed: Seed) -> Policy:
         from lostcities.bots.character import Character
 
         return Character(game, name, seed)
@@ -119,12 +119,22 @@ def words_of(spec: str) -> list[str]:
     return found
 
 
-def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Bot:
-    """A player for one seat. `seed` makes what it does at random repeatable; `ms` is the time a move that programs are given."""
+def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:
+    """A player for one seat, a `Bot` where it follows its match.
+
+    `seed` makes what it does at random repeatable; `ms` is the time that programs are given per move.
+    """
     if is_program(spec):
         from lostcities.bots.external import ExternalBot
 
         words_of(spec)
         return ExternalBot(spec.removeprefix(PROGRAM), ms)
     listing, settings = parse(game, spec)
+    return listing.make(game, seed, settings)
+
+
+def policy(game: Game, spec: str, seed: Seed = None) -> Policy:
+    """A player of the list that decides from views alone, and so can be kept for many matches."""
+    listing, settings = parse(game, spec)
+    assert not listing.hears, spec
     return listing.make(game, seed, settings)

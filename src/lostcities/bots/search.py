@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots import playout
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.interface import own_kernels, part
 from lostcities.bots.listing import MS
 from lostcities.bots.network import DECK, PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
@@ -179,7 +179,7 @@ class Trial:
         return self.moves[max(range(len(self.moves)), key=self.expected)]
 
 
-class SearchBot(Bot):
+class SearchBot(Policy):
     """The network, and playouts as long as the time lasts; with `worlds`, as many worlds instead, and then its moves can be repeated."""
 
     def __init__(self, game: Game, ms: int = MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Bot, Policy
 from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message
 from lostcities.bots.registry import bot as bot_named
 from lostcities.bots.registry import is_program, parse
@@ -43,7 +43,7 @@ class Server:
         """What is being played."""
         self.untold: list[tuple[Kind, dict[str, Any]]] = []
         """What the bot has not been told of the match, because it is not there yet."""
-        self.substitutes: dict[str, Bot] = {}
+        self.substitutes: dict[str, Policy] = {}
         self.workshop = Workshop(NAMES, self.make)
         self.workshop.wait(PREPARE_SECONDS)
         refusals = self.workshop.refusals()
@@ -51,7 +51,7 @@ class Server:
         if not self.games:
             raise refusals[NAMES[0]]
 
-    def make(self, name: str, spec: str | None = None) -> Bot:
+    def make(self, name: str, spec: str | None = None) -> Policy:
         return bot_named(game_named(name), spec or self.spec, self.seed)
 
     # -- messages --
@@ -87,11 +87,13 @@ class Server:
         if bot:
             self.tell(bot)
 
-    def tell(self, bot: Bot) -> None:
+    def tell(self, bot: Policy) -> None:
+        """Tells a bot that follows its match what it has not been told; others need only the view."""
         untold, self.untold = self.untold, []
-        for kind, told in untold:
-            listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
-            listen(**told)
+        if isinstance(bot, Bot):
+            for kind, told in untold:
+                listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
+                listen(**told)
 
     def decide(self, view: View, ms: float | None) -> str:
         """A move, within the time given if the bot heeds one and none was set when it was named."""
@@ -104,7 +106,7 @@ class Server:
             bot.ms = max(int(ms) - int(1000 * (time.monotonic() - begin)), 1)
         return bot.decide(view)
 
-    def substitute(self, game: str) -> Bot:
+    def substitute(self, game: str) -> Policy:
         for spec in SUBSTITUTES:
             if game not in self.substitutes:
                 with contextlib.suppress(BadOption):
@@ -112,7 +114,7 @@ class Server:
                     self.complain(TEXT("serve.substitute", bot=self.spec, other=spec, game=game))
         return self.substitutes[game]
 
-    def ready(self, seconds: float | None) -> Bot | None:
+    def ready(self, seconds: float | None) -> Policy | None:
         """The bot of the game that is played; None if it is not made in time."""
         if self.game is None:
             raise Junk(Reason("before_start", {}))
@@ -125,7 +127,7 @@ class Server:
         for game in self.games:
             with contextlib.suppress(BadOption):
                 bot = self.workshop.bot(game, 0)
-                if bot:
+                if isinstance(bot, Bot):
                     bot.close()
 
 

@@ -9,12 +9,12 @@ True
 
 import random
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.bots.interface import part
 from lostcities.games.game import Game, View
 
 
-class ThumbBot(Bot):
+class ThumbBot(Policy):
     """Plays by rule of thumb. Nothing is left to chance: the same view is always answered alike."""
 
     def __init__(self, game: Game) -> None:

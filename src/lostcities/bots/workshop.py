@@ -4,16 +4,16 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 
-from lostcities.bots.bot import Bot
+from lostcities.bots.bot import Policy
 from lostcities.games.errors import GameError
 
 
 class Workshop:
     """One bot a game, made one after another; one that somebody waits for comes next."""
 
-    def __init__(self, games: Sequence[str], make: Callable[[str], Bot]) -> None:
+    def __init__(self, games: Sequence[str], make: Callable[[str], Policy]) -> None:
         self.make = make
-        self.bots: dict[str, Future[Bot]] = {name: Future() for name in games}
+        self.bots: dict[str, Future[Policy]] = {name: Future() for name in games}
         self.wanted = ""
         threading.Thread(target=self.work, daemon=True).start()
 
@@ -29,7 +29,7 @@ class Workshop:
         """Waits until all are made, but no longer than that."""
         wait(self.bots.values(), seconds)
 
-    def bot(self, game: str, seconds: float | None) -> Bot | None:
+    def bot(self, game: str, seconds: float | None) -> Policy | None:
         """The bot of a game; None if it is not made in time. Raises what was raised when it was made."""
         self.wanted = game
         try:

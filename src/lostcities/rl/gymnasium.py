@@ -74,7 +74,7 @@ class Env(Closable, gymnasium.Env):
             others = [other for other in range(self.match.players) if other != self.seat]
             self.bots = {other: invite(self.match.game, self.opponent, other, self.number()) for other in others}
         else:
-            self.bots = {seat: Follower(old.bot, old.spec, seat) for seat, old in self.bots.items()}
+            self.bots = {seat: Follower(old.player, old.spec, seat) for seat, old in self.bots.items()}
 
     def number(self) -> int:
         return int(self.np_random.integers(2**62))
@@ -136,7 +136,7 @@ class Env(Closable, gymnasium.Env):
 
     def dismiss(self) -> None:
         for bot in self.bots.values():
-            bot.bot.close()
+            bot.close()
         self.bots = {}
 
 

@@ -11,8 +11,8 @@ import threading
 from functools import cache
 from typing import Any, BinaryIO
 
-from lostcities.bots.bot import Bot
-from lostcities.bots.registry import bot, parse
+from lostcities.bots.bot import Policy
+from lostcities.bots.registry import parse, policy
 from lostcities.bots.search import SearchBot
 from lostcities.bots.workshop import Workshop
 from lostcities.games.registry import NAMES, game
@@ -41,8 +41,8 @@ def searcher(name: str, wait: float | None = 0.0) -> SearchBot | None:
 
 
 @cache
-def simple_bot(name: str, spec: str) -> Bot:
-    return bot(game(name), spec)
+def simple_bot(name: str, spec: str) -> Policy:
+    return policy(game(name), spec)
 
 
 @cache

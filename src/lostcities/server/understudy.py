@@ -7,8 +7,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from lostcities.bots.bot import Bot
-from lostcities.bots.registry import bot
+from lostcities.bots.bot import Policy
+from lostcities.bots.registry import policy
 from lostcities.bots.thumb import ThumbBot
 from lostcities.games.game import View
 from lostcities.games.registry import game
@@ -48,8 +48,8 @@ def advised(view: View) -> Advice:
 
 
 @cache
-def network(name: str) -> Bot:
-    return bot(game(name), NETWORK)
+def network(name: str) -> Policy:
+    return policy(game(name), NETWORK)
 
 
 @cache

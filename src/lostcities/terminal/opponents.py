@@ -37,12 +37,12 @@ def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Fol
 
 
 def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
-    player = bot(game, spec, None if seed is None else f"{seed}/{seat}")
+    player = Follower(bot(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)
     try:
         player.meet(game.name)
     except BotFailure as failure:
         raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
-    return Follower(player, spec, seat)
+    return player
 
 
 def names_of(opponents: dict[int, Follower]) -> dict[int, str]:
@@ -57,4 +57,4 @@ def names_of(opponents: dict[int, Follower]) -> dict[int, str]:
 
 def name_of(opponent: Follower) -> str:
     """A program says its name; the others have that of the list."""
-    return opponent.bot.name or opponent.spec.partition(":")[0]
+    return opponent.name or opponent.spec.partition(":")[0]

@@ -74,7 +74,7 @@ class Table:
     def seat_bot(self, opponent: Follower) -> None:
         """Puts a bot into a seat, in place of the one that was there; the seat keeps its name."""
         if opponent.seat in self.bots:
-            self.bots[opponent.seat].bot.close()
+            self.bots[opponent.seat].close()
         self.bots[opponent.seat] = opponent
         self.meta["bots"] = {str(seat): bot.spec for seat, bot in sorted(self.bots.items())}
         self.unsaved = True
@@ -85,7 +85,7 @@ class Table:
             with contextlib.suppress(BotFailure):  # whatever it does now cannot matter
                 if self.state.over:
                     opponent.catch_up(self.state, self.names)
-            opponent.bot.close()
+            opponent.close()
 
     # -- what a seat sees --
 
