@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import gzip
+import io
 import json
 import logging
 import random
@@ -515,6 +516,19 @@ def test_an_error_is_one_line_without_secrets() -> None:
     assert found["text"].startswith("no seat for … of …")
     assert not any(secret in line for secret in (token, "203.0.113.7", "abc"))
     assert found["trace"][-1].startswith("test_server_http.py:")
+
+
+def test_a_log_that_cannot_be_written_stops_nothing() -> None:
+    from lostcities.server.logs import Lines
+
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    closed = io.StringIO()
+    closed.close()
+    for file in (Full(), closed):
+        Lines(file).warning("lost")
 
 
 def test_what_libraries_say_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,13 +56,13 @@ class Relay(logging.Handler):
 
 
 class Lines:
-    """Writes lines on stderr. Where that is a file on a full disk they are lost, and the server goes on."""
+    """Writes lines on stderr. Where that is a file on a full disk, or closed, they are lost, and the server goes on."""
 
     def __init__(self, file: TextIO) -> None:
         self.file = file
 
     def msg(self, line: str) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             print(line, file=self.file, flush=True)
 
     log = debug = info = warn = warning = error = critical = exception = fatal = failure = err = msg

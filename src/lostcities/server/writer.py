@@ -124,9 +124,9 @@ class Writer:
         why = str(getattr(error, "orig", error)) if error else None
         if error:
             metrics.WRITES_FAILED.inc()
-        if why != self.problem:
+        before, self.problem = self.problem, why
+        if why != before:
             log.warning("storing_fails" if why else "storing_works_again", why=why)
-        self.problem = why
 
 
 def is_failure(error: Exception) -> bool:
