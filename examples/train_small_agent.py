@@ -265,7 +265,7 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
     for number in range(deals):
         deal = Deal(seed, number, players=2)
         for seat in (0, 1):
-            bots: list[Bot] = [agent, bot(GAME, opponent, deal.bot_seed(seat, 1 - seat))]
+            bots: list[Policy] = [agent, bot(GAME, opponent, deal.bot_seed(seat, 1 - seat))]
             names = ["small", opponent]
             if seat == 1:
                 bots.reverse()
