@@ -75,8 +75,12 @@ def sleep():
 """
 
 
+FLOODED = "bot_flooded bot_no_hello"
+"""For a flood that begins right after the greeting: its answer may be lost in it."""
+
+
 class Hostile(NamedTuple):
-    """What a program does, and for what it loses; `*`: that is a matter of moments."""
+    """What a program does, and for what it loses; `*`, or one of several: that is a matter of moments."""
 
     script: str
     code: str
@@ -107,10 +111,10 @@ IN_THE_MATCH = {
     "a traceback": Hostile("asked(); {}['hand']", "bot_died"),
     "closes its input": Hostile("os.close(0); sleep()", "bot_silent"),
     "closes its output": Hostile("os.close(1); sleep()", "bot_died"),
-    "a line without end": Hostile("flood(1, b'x' * 65536)", "bot_flooded"),
+    "a line without end": Hostile("flood(1, b'x' * 65536)", FLOODED),
     "a line too long": Hostile("answer(raw(b'Y' * 2**20))", "bot_flooded"),
-    "lines without end": Hostile("flood(1, raw(b'0').replace(b'move', b'note') * 1000)", "bot_flooded"),
-    "blank lines without end": Hostile(r"flood(1, b'\n' * 65536)", "bot_flooded"),
+    "lines without end": Hostile("flood(1, raw(b'0').replace(b'move', b'note') * 1000)", FLOODED),
+    "blank lines without end": Hostile(r"flood(1, b'\n' * 65536)", FLOODED),
     "a trickle of notes": Hostile("asked()\nwhile True: say(type='note'); time.sleep(0.001)", "bot_silent"),
     "an illegal move": Hostile("asked(); move('Y99'); sleep()", "bot_illegal_move"),
     "an empty move": Hostile("asked(); move(''); sleep()", "bot_illegal_move"),
@@ -211,7 +215,7 @@ def test_a_hostile_program_loses(name: str, tmp_path: Path) -> None:
     assert result.forfeit == 1
     assert result.winners == [0]
     assert result.reason is not None
-    assert hostile.code in ("*", result.reason.code), str(result.reason)
+    assert hostile.code == "*" or result.reason.code in hostile.code.split(" "), str(result.reason)
     assert str(BotFailure(result.reason))
     with pytest.raises(BotFailure):
         bot.decide({"legal": ["+"]})

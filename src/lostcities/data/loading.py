@@ -90,8 +90,9 @@ def damage(folder: str | Path) -> RecordError | None:
 
 
 def source(folder: str | Path, kind: str) -> str:
-    """The files of a kind as one table, by the names of their columns: older positions have one more, `value`, which nobody reads."""
-    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}], union_by_name = true)"
+    """The files of a kind as one table. Older positions have one more column, `value`, which nobody reads."""
+    together = ", union_by_name = true" if kind == "positions" else ""
+    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}]{together})"
 
 
 def rounds(folder: str | Path) -> Iterator[PlayedRound]:
