@@ -7,7 +7,7 @@ import pytest
 
 from lostcities import GAMES, BadOption, game
 from lostcities.bots import registry
-from lostcities.bots.bot import Policy
+from lostcities.bots.bot import Bot, Policy
 from lostcities.bots.listing import Listing, Setting
 from lostcities.bots.random_bot import RandomBot
 from lostcities.text import ENGLISH
@@ -94,8 +94,12 @@ def test_a_bot_may_be_for_some_games_only() -> None:
     assert not listing.plays(CARD)
 
 
+class Listening(RandomBot, Bot):
+    """Hears everything, and does nothing with it."""
+
+
 def test_listening_is_free() -> None:
-    bot = RandomBot(1)
+    bot = Listening(1)
     bot.start("card", {}, 0, ["a", "b"])
     bot.deal(1, 0, {})
     bot.roll(["ROR", "309"])
@@ -103,3 +107,11 @@ def test_listening_is_free() -> None:
     bot.round_over([0, 0])
     bot.end([0, 0], [0, 1])
     bot.close()
+
+
+@pytest.mark.parametrize("listing", registry.LISTINGS, ids=lambda listing: listing.name)
+def test_a_listing_says_whether_its_bot_follows_matches(listing: Listing) -> None:
+    if listing.ms is None:  # those that search compile for long
+        made = listing.make(game("card"), 1, {})
+        assert isinstance(made, Bot) == listing.hears
+        assert isinstance(registry.policy(game("card"), listing.name), Policy)
