@@ -21,8 +21,9 @@ pytestmark = pytest.mark.xdist_group("package")
 
 PUBLIC = {
     "lostcities": ("GAMES BadOption BadSetup BadView Game GameError IllegalMove Outcome Reason Round State __version__ game new"),
+    "lostcities.play": "Act Chance Event Match Numbers Outside Recorded Roll Seeded Step after dealt_again imagined steps",
     "lostcities.data": "PlayedRound PositionBatch SelfPlay connect positions records rounds selfplay",
-    "lostcities.records": "FORMAT RecordError check decode encode read record_of records_in write",
+    "lostcities.records": "FORMAT RecordError Replay check decode encode read record_of records_in steps write",
     "lostcities.rl": "VERSION BatchEnv Field Spec Step spec",
 }
 """What others may build on. A name is added here with care, and removed with a new major version."""

@@ -1,4 +1,4 @@
-// How the page is built: into the Python package, with the catalogues cut to what it says. `--mode gallery` builds the gallery instead.
+// How the page is built: into the Python package, with the catalogues cut to what it says.
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
@@ -8,16 +8,15 @@ import { rules } from './plugins/rules.ts';
 /** While the page is written, `lostcities serve` runs beside it. */
 const SERVER = 'http://127.0.0.1:8765';
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   base: '/',
   plugins: [svelte(), catalogues(), rules()],
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: SERVER, ws: true, changeOrigin: true, headers: { origin: SERVER } } } },
   build: {
-    outDir: mode === 'gallery' ? '../build/gallery' : '../src/lostcities/server/static',
+    outDir: '../src/lostcities/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: mode === 'gallery' ? 'gallery.html' : 'index.html',
       output: {
         assetFileNames: 'assets/[name].[hash][extname]',
         chunkFileNames: 'assets/[name].[hash].js',
@@ -25,4 +24,4 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-}));
+});

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { check, type Proof, type Recorded, type Verdict } from '../src/fair/check';
 import type { Memory } from '../src/fair/memory';
 import { commitmentOf } from '../src/fair/stream';
-import { dealingOf } from '../src/games/dealing';
+import { dealingOf } from '../src/games/dealings';
 import type { GameName, Options } from '../src/client/wire';
 import vectors from '../../tests/data/fair/vectors.json';
 

@@ -3,7 +3,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { fairKey, firstKey, numbers } from '../src/fair/stream';
-import { dealingOf } from '../src/games/dealing';
+import { dealingOf } from '../src/games/dealings';
 import type { GameName, Options } from '../src/client/wire';
 import streams from '../../tests/data/fair/numbers.json';
 import vectors from '../../tests/data/fair/vectors.json';

@@ -1,7 +1,6 @@
 // Which page is shown: the path of the address, kept in the browser's history.
 
-import { NAMES } from '../games/choices';
-import type { GameName } from './wire';
+import { GAME_NAMES, type GameName } from './wire';
 
 export type Route =
   | { page: 'home' }
@@ -17,7 +16,7 @@ function parse(url: URL): Route {
   const count = (name: string): number => Math.trunc(Number(url.searchParams.get(name))) || 0;
   if (head === undefined) return { page: 'home' };
   if (head === 't' && id) return { page: 'table', id, join: keys.get('join'), watch: keys.get('watch') };
-  if (head === 'learn' && NAMES.some((name) => name === id)) return { page: 'learn', game: id as GameName };
+  if (head === 'learn' && GAME_NAMES.some((name) => name === id)) return { page: 'learn', game: id as GameName };
   if (head === 'replay' && id) return { page: 'replay', id, round: count('round') || 1, move: count('move'), watch: keys.get('watch') };
   if (head === 'me') return { page: 'me' };
   return { page: 'lost' };

@@ -4,7 +4,8 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
-export type GameName = 'card' | 'board' | 'roll';
+export const GAME_NAMES = ['card', 'board', 'roll'] as const;
+export type GameName = (typeof GAME_NAMES)[number];
 export type Options = Schemas['TableFace']['options'];
 export type Assist = 'table' | 'counters' | 'open';
 export type Clock = { kind: 'move'; seconds: number } | { kind: 'budget'; seconds: number; increment: number };
@@ -32,6 +33,14 @@ export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: 
 export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
 /** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
+/** Something that happened at a table, as the page keeps it. */
+export interface Happened {
+  version: number;
+  seat: number | null;
+  move?: string;
+  card?: string;
+  what?: string;
+}
 export type ErrorMessage = Schemas['Error'];
 export type HintMove = Schemas['HintMove'];
 export type Why = Schemas['Why'];

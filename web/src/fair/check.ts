@@ -1,7 +1,7 @@
 // Holds a round's record against what this browser saw, and makes the shuffle again.
 
 import type { GameName, Options } from '../client/wire';
-import type { Dealing, Places, Setup } from '../games/dealing';
+import type { Dealing, Places, Setup } from './dealing';
 import type { Arguments } from '../text';
 import type { Memory } from './memory';
 import { commitmentOf, fairKey, firstKey, numbers } from './stream';

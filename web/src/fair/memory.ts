@@ -1,6 +1,6 @@
 // What this browser itself has seen of a table's shuffles, kept so that a record can be held against it after a reload, too.
 
-import type { Places } from '../games/dealing';
+import type { Places } from './dealing';
 import type { Part, Shuffle, Step } from './part';
 
 export interface Memory {

@@ -1,8 +1,8 @@
 // A browser's part in the shuffles of a table, and its memory of them.
 
-import type { Happened } from '../client/table.svelte';
+import type { Happened } from '../client/wire';
 import type { Request, View } from '../client/wire';
-import type { Dealing } from '../games/dealing';
+import type { Dealing } from './dealing';
 import { Memories, type Store } from './memory';
 import { newPart, nextStep, type Part, type Shuffle, type Step } from './part';
 

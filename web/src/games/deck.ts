@@ -1,8 +1,8 @@
 // What games with a deck and hands share in a deal: cards go round one at a time, the starter first, and the rest is drawn from the top.
 
-import type { Happened } from '../client/table.svelte';
+import type { Happened } from '../client/wire';
 import type { View } from '../client/wire';
-import type { Places, Seating } from './dealing';
+import type { Places, Seating } from '../fair/dealing';
 
 interface Dealt extends View {
   hand?: string[];

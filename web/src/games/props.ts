@@ -1,8 +1,7 @@
-// What every game's page view is given, and what it gives back: a game is looked up by its name, and nothing else knows which it is.
+// What every game's page view is given, and what it gives back.
 
 import type { Component, Snippet } from 'svelte';
-import type { Happened } from '../client/table.svelte';
-import type { Assist, GameName, HintMove, Options, View } from '../client/wire';
+import type { Assist, Happened, HintMove, Options, View } from '../client/wire';
 import type { Tip } from './tip';
 
 export interface GameProps {
@@ -55,12 +54,3 @@ export interface GameView {
   /** Where the guide lies and hides nothing that is needed: at the start of a line, or at its end. */
   guide: 'start' | 'end';
 }
-
-const LOADERS: Record<GameName, () => Promise<{ default: GameView }>> = {
-  card: () => import('./card'),
-  board: () => import('./board'),
-  roll: () => import('./roll'),
-};
-
-/** A game's view, fetched when its table is opened. */
-export const gameView = async (game: GameName): Promise<GameView> => (await LOADERS[game]()).default;

@@ -1,12 +1,7 @@
-// Who can be met, and what a table agrees on.
+// What a table agrees on, and who sits at it.
 
+import { OPPONENTS } from '../client/opponents';
 import type { Assist, Clock } from '../client/wire';
-
-export const OPPONENTS = ['pip', 'nell', 'bruno', 'odile', 'magnus'] as const;
-export type Opponent = (typeof OPPONENTS)[number];
-
-/** The message that names a bot; bots that are no characters go by the names they have everywhere. */
-export const botKey = (bot: string): string | null => (OPPONENTS.some((name) => name === bot) ? `page.bot.${bot}` : null);
 
 export type Company = 'bots' | 'friend' | 'here';
 export const COMPANIES: readonly Company[] = ['bots', 'friend', 'here'];

@@ -1,7 +1,7 @@
 // Who sits in a seat: every bot has its own face and name, you have your face, other people get the one their name brings.
 
 import type { Seat, TableInfo } from '../client/wire';
-import { botKey } from '../home/choices';
+import { botKey } from '../client/opponents';
 import { isNobody, t } from '../text';
 
 /** How somebody is called here: a character by its name, whoever gave none by the reader's word for a player. */

@@ -1,6 +1,6 @@
 // What can be chosen for a table of the board game.
 
-import type { GameChoices } from '../choices';
+import type { GameChoices } from '../choice';
 
 const NO_YES = [false, true] as const;
 

@@ -1,7 +1,7 @@
 // How the board game is dealt from the numbers of a fair shuffle.
 
 import { shuffled } from '../../fair/stream';
-import type { Dealing, Places } from '../dealing';
+import type { Dealing, Places } from '../../fair/dealing';
 import { cardsIn, deckPlaces, deckSeen } from '../deck';
 import { type BoardView, type PathColor, PATHS, SPACES, type Tile } from './view';
 

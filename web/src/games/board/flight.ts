@@ -1,7 +1,7 @@
 // Where a card travels when a move is made: the places are the elements that carry their names in `data-place`.
 
-import type { Happened } from '../../client/table.svelte';
-import type { Flight } from '../../table/flights';
+import type { Happened } from '../../client/wire';
+import type { Flight } from '../flights';
 import { colorOf } from './view';
 
 /** `tops` are the cards that lay on the piles before the move. */

@@ -1,6 +1,6 @@
 // What the last player did in the last turn: where figures went, and the card that was discarded.
 
-import type { Happened } from '../../client/table.svelte';
+import type { Happened } from '../../client/wire';
 import { type BoardView, colorOf, figure, type PathColor } from './view';
 
 export interface LastTurn {

@@ -1,6 +1,6 @@
 // What can be chosen for a table of the card game.
 
-import type { GameChoices } from '../choices';
+import type { GameChoices } from '../choice';
 
 export const card: GameChoices = {
   players: [2],

@@ -2,7 +2,7 @@
 
 import type { Options } from '../../client/wire';
 import { shuffled } from '../../fair/stream';
-import type { Dealing } from '../dealing';
+import type { Dealing } from '../../fair/dealing';
 import { cardsIn, deckPlaces, deckSeen } from '../deck';
 import { colorsOf } from './view';
 

@@ -2,7 +2,7 @@
 
 import { ROLL_COLORS } from '../../drawings/palettes';
 import type { Below } from '../../fair/stream';
-import type { Dealing } from '../dealing';
+import type { Dealing } from '../../fair/dealing';
 import type { RollView } from './view';
 
 const DICE = 3;

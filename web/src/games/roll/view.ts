@@ -1,6 +1,6 @@
 // A seat's view of the roll & write game, and what the page reads from it.
 
-import type { Happened } from '../../client/table.svelte';
+import type { Happened } from '../../client/wire';
 import type { View } from '../../client/wire';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
 

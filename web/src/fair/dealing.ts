@@ -1,8 +1,7 @@
-// What a game does with the numbers of a fair shuffle, and what of it somebody sees. Fetched when a shuffle is checked or a table opened.
+// What a game says of its deals: what it does with the numbers of a fair shuffle, and what of that somebody sees.
 
-import type { Happened } from '../client/table.svelte';
-import type { GameName, Options, View } from '../client/wire';
-import type { Below } from '../fair/stream';
+import type { Happened, Options, View } from '../client/wire';
+import type { Below } from './stream';
 
 /** The field `setup` of a round in a record. */
 export type Setup = Readonly<Record<string, unknown>>;
@@ -28,11 +27,3 @@ export interface Dealing {
   /** How many cards or rolls that is. */
   count(seen: Places): number;
 }
-
-const LOADERS: Record<GameName, () => Promise<{ dealing: Dealing }>> = {
-  card: () => import('./card/dealing'),
-  board: () => import('./board/dealing'),
-  roll: () => import('./roll/dealing'),
-};
-
-export const dealingOf = async (game: GameName): Promise<Dealing> => (await LOADERS[game]()).dealing;

@@ -1,22 +1,15 @@
 // A table as the page sees it: the position, who sits there, what happened last, and what this client may do.
 
-import { type Dealing, dealingOf } from '../games/dealing';
+import type { Dealing } from '../fair/dealing';
+import { dealingOf } from '../games/dealings';
 import type { Step } from '../fair/part';
 import { Witness } from '../fair/witness';
-import { keptThings, socketAddress, whenBack } from './browser';
-import { type Ending, endingOf } from './ending';
-import { Live, type Keys } from './live';
-import type { EventMessage, HintMove, Request, ServerMessage, TableInfo, View, Why } from './wire';
+import { keptThings, socketAddress, whenBack } from '../client/browser';
+import { type Ending, endingOf } from '../client/ending';
+import { Live, type Keys } from '../client/live';
+import type { EventMessage, Happened, HintMove, Request, ServerMessage, TableInfo, View, Why } from '../client/wire';
 
 const KEPT = 40;
-
-export interface Happened {
-  version: number;
-  seat: number | null;
-  move?: string;
-  card?: string;
-  what?: string;
-}
 
 export interface Explained {
   gains: Record<string, number>;
