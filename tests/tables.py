@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from lostcities.records.fair import commitment
-from lostcities.server import checks
-from lostcities.server.checks import Asker
-from lostcities.server.events import ClockRule, Event, Header
-from lostcities.server.face import face_of
-from lostcities.server.messages import StateMessage, encode
-from lostcities.server.room import Room
 from lostcities.server.settings import Settings
-from lostcities.server.showing import Audience, event_message, view
-from lostcities.server.storage import Chair
-from lostcities.server.table import Table
+from lostcities.server.socket.messages import StateMessage, encode
+from lostcities.server.store.storage import Chair
+from lostcities.server.tables import checks
+from lostcities.server.tables.checks import Asker
+from lostcities.server.tables.events import ClockRule, Event, Header
+from lostcities.server.tables.redaction import Audience, event_message, view
+from lostcities.server.tables.room import Room
+from lostcities.server.tables.table import Table
+from lostcities.server.tables.table_info import face_of
 
 NOW = 1_700_000_000_000
-HOUSE = Asker((), None, NOW)
+SERVER_ASKS = Asker((), None, NOW)
 
 
 def header(game: str = "card", seats: list[str] | None = None, **fields: Any) -> Header:
@@ -53,17 +53,17 @@ class Playing:
 
     def deal(self) -> "Playing":
         """Commitment and deal of the next round, with nobody's bytes but the server's."""
-        event = checks.commit(self.table, HOUSE)
+        event = checks.commit(self.table, SERVER_ASKS)
         event.body["seed"] = sha512(f"{self.seed}/{self.table.round}".encode()).hexdigest()
         self.do(event)
-        self.do(checks.deal(self.table, HOUSE))
+        self.do(checks.deal(self.table, SERVER_ASKS))
         return self
 
     def add(self, shares: dict[int, bytes]) -> "Playing":
         """The commitments of some seats, fixed, and their bytes."""
         for seat, share in shares.items():
             self.do(checks.pledge(self.table, asks(seat), self.table.round, promise(share)))
-        self.do(checks.fix(self.table, HOUSE))
+        self.do(checks.fix(self.table, SERVER_ASKS))
         for seat, share in shares.items():
             self.do(checks.reveal(self.table, asks(seat), self.table.round, share.hex()))
         return self
@@ -95,10 +95,10 @@ class Playing:
 
 
 def room_of(table: Table) -> Room:
-    """A room around a table, with nobody in it and no house behind it."""
+    """A room around a table, with nobody in it and no registry behind it."""
     chairs = [Chair(name=f"Player {seat}") for seat in range(table.header.players)]
-    house: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
-    return Room(house, table, chairs)
+    registry: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
+    return Room(registry, table, chairs)
 
 
 def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:

@@ -17,7 +17,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 from serving import Client, Running, key_of
 
-from lostcities.server.app import unguarded
+from lostcities.server.http.app import unguarded
 from lostcities.server.settings import Settings
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from serving import FREE, PATIENCE, Client, Running, running
 
-from lostcities.server.guest import Guest
-from lostcities.server.visit import Visit
+from lostcities.server.http.request import Visit
+from lostcities.server.socket.client import Guest
 from lostcities.text import catalogue
 
 
@@ -30,7 +30,7 @@ def test_whoever_is_let_go_can_do_nothing_more(server: Running, people: tuple[Cl
     opened = host.open(seats=["me", "open"])
     mal.sit(opened)
     mal.join(opened).receive()
-    room = server.services.house.rooms[opened["id"]]
+    room = server.services.registry.rooms[opened["id"]]
     [guest] = [guest for guest in room.guests if guest.audience == (1,)]
     assert isinstance(guest, Guest)
     mal.join(opened).ask("leave")
@@ -139,9 +139,9 @@ def answer_to(server: Running, *pieces: bytes, pause: float = 0.1) -> bytes:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.protocol.HEAD_SECONDS", 0.4)
-    monkeypatch.setattr("lostcities.server.protocol.BODY_SECONDS", 0.8)
-    monkeypatch.setattr("lostcities.server.guard.BODY_SECONDS", 0.4)
+    monkeypatch.setattr("lostcities.server.http.protocol.HEAD_SECONDS", 0.4)
+    monkeypatch.setattr("lostcities.server.http.protocol.BODY_SECONDS", 0.8)
+    monkeypatch.setattr("lostcities.server.http.guard.BODY_SECONDS", 0.4)
 
 
 HEAD = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: de\r\nContent-Type: application/json\r\n"
@@ -187,9 +187,9 @@ def test_connections_that_are_used_stay(people: tuple[Client, Client, Client]) -
 def test_half_a_body_is_no_request(server: Running) -> None:
     """A client that goes away in the middle has asked for nothing."""
     body = b'{"game": "card"}'
-    before = len(server.services.house.rooms)
+    before = len(server.services.registry.rooms)
     with socket.create_connection(("127.0.0.1", server.settings.port)) as raw:
         raw.sendall(HEAD + b"Content-Length: 1000\r\n\r\n" + body)
         time.sleep(0.1)
     time.sleep(0.2)
-    assert len(server.services.house.rooms) == before
+    assert len(server.services.registry.rooms) == before

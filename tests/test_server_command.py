@@ -17,11 +17,12 @@ from typer.testing import CliRunner
 
 from lostcities.cli.main import app
 from lostcities.server import running as running_module
-from lostcities.server.backup import back_up, restore
 from lostcities.server.errors import Refused
-from lostcities.server.lock import Lock
-from lostcities.server.running import address_of, open_browser, prepare, run, take_port
+from lostcities.server.running import address_of, open_browser, run, take_port
 from lostcities.server.settings import Settings
+from lostcities.server.store.backup import back_up, restore
+from lostcities.server.store.lock import Lock
+from lostcities.server.store.preparing import prepare
 
 pytestmark = pytest.mark.xdist_group("server_process")
 
@@ -50,7 +51,7 @@ def test_the_page_is_there_soon_after_the_command(tmp_path: Path) -> None:
 START = """
 import asyncio, sys
 from pathlib import Path
-from lostcities.server.app import lifespan, unguarded
+from lostcities.server.http.app import lifespan, unguarded
 from lostcities.server.settings import Settings
 from lostcities.text import catalogue
 
@@ -202,8 +203,8 @@ def test_the_commands_own_functions(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     shown = runner.invoke(app, ["serve", "--data", data, "--open"])
     assert "your browser shows them" in shown.output
     lock.release()
-    monkeypatch.setattr("lostcities.server.backup.back_up", lambda *_: None)
-    monkeypatch.setattr("lostcities.server.backup.restore", lambda *_: None)
+    monkeypatch.setattr("lostcities.server.store.backup.back_up", lambda *_: None)
+    monkeypatch.setattr("lostcities.server.store.backup.restore", lambda *_: None)
     both = runner.invoke(app, ["serve", "--data", data, "--backup", "x", "--restore", "y"])
     assert both.output == "All tables are in x now.\nThe tables of y are back.\n"
 

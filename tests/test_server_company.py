@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from serving import Client, Running, running, wait_for
 
+from lostcities.server.store.people import Person
+
 
 def duel(clients: Any, **fields: Any) -> tuple[dict[str, Any], Client, Client]:
     """A table with two people at it."""
@@ -79,11 +81,11 @@ def test_bots_sleep_at_a_table_that_everybody_has_left_for_good(tmp_path: Path) 
         clock = {"kind": "budget", "seconds": 5, "increment": 0}
         opened = client.open(seats=["me", "pip"], clock=clock, options={"rounds": 1})
         table = client.join(opened).dealt().my_turn()
-        room = server.services.house.rooms[opened["id"]]
+        room = server.services.registry.rooms[opened["id"]]
         room.table.clocks.left[0] = 200
         table.move(table.legal[-1])
         table.close()
-        wait_for(lambda: not room.guests and room.attendant.task is None and room.attendant.timer is None)
+        wait_for(lambda: not room.guests and room.scheduler.task is None and room.scheduler.timer is None)
         asleep = room.table.version
         other = client.join(client.open(seats=["me", "pip"], options={"rounds": 1})).dealt()
         other.my_turn().move(other.legal[-1])
@@ -92,6 +94,26 @@ def test_bots_sleep_at_a_table_that_everybody_has_left_for_good(tmp_path: Path) 
         again = client.join(opened)
         again.until(lambda _: again.table.get("finished"))
         client.close()
+
+
+# -- what could not be stored --
+
+
+def test_nobody_is_taken_off_a_seat_before_that_is_stored(server: Running, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = client.open(seats=["me", "bruno"], options={"size": "mini", "rounds": 1})
+    client.join(opened).dealt().play_out(random.Random(1))
+    registry, room = server.services.registry, server.services.registry.rooms[opened["id"]]
+    person, loop = Person(room.chairs[0].person), next(iter(registry.tasks)).get_loop()
+
+    async def fail(*_: Any) -> None:
+        raise OSError("no space left")
+
+    with monkeypatch.context() as within:
+        within.setattr(server.services.storage, "write", fail)
+        with pytest.raises(OSError, match="no space left"):
+            asyncio.run_coroutine_threadsafe(registry.forget(person), loop).result(20)
+    assert room.chairs[0].person == person.id
+    assert client.table(opened)["table"]["you"] == [0]
 
 
 # -- rematches --
@@ -114,7 +136,7 @@ def test_what_happens_while_somebody_comes_back_is_shown_to_them(server: Running
     """A move is being stored; the client that joins has seen everything before it, and gets it as an event."""
     opened = client.open(seats=["me", "here"])
     table = client.join(opened).dealt().my_turn()
-    room, storage = server.services.house.rooms[opened["id"]], server.services.storage
+    room, storage = server.services.registry.rooms[opened["id"]], server.services.storage
     storing, gate, append = threading.Event(), threading.Event(), storage.append
 
     async def slowly(*arguments: Any) -> None:

@@ -16,9 +16,9 @@ import uvicorn
 from serving import PATIENCE, SERVE, Client, Serving, wait_for
 from websockets.sync.client import connect
 
-from lostcities.server import protocol
 from lostcities.server.connections import MOST_HANDLES, Connections
-from lostcities.server.protocol import TimedProtocol
+from lostcities.server.http import protocol
+from lostcities.server.http.protocol import TimedProtocol
 
 pytestmark = [
     pytest.mark.xdist_group("server_process"),

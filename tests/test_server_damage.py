@@ -15,10 +15,10 @@ import httpx
 import pytest
 from serving import SERVE, Client, Running, Serving, quick, running, wait_for
 
-from lostcities.server.backup import back_up
 from lostcities.server.errors import Refused
-from lostcities.server.lock import Lock, held
-from lostcities.server.running import prepare
+from lostcities.server.store.backup import back_up
+from lostcities.server.store.lock import Lock, held
+from lostcities.server.store.preparing import prepare
 
 pytestmark = pytest.mark.xdist_group("server_process")
 

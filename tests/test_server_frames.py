@@ -15,7 +15,7 @@ import pytest
 from serving import FREE, PATIENCE, Client, Running, running, wait_for
 
 from lostcities.server.settings import Limits
-from lostcities.server.socket_protocol import MOST_UNREAD
+from lostcities.server.socket.protocol import MOST_UNREAD
 
 TEXT, PING, FIN = 1, 9, 0x80
 TRIED = 24 * 1024 * 1024
@@ -87,19 +87,19 @@ def test_a_client_that_joined_and_does_not_read_is_cut_off_as_well(server: Runni
     cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
     raws.append(Raw(server, opened["id"], cookie))
     raws[0].raw.sendall(frame(TEXT, b'{"type":"join","since":0}'))
-    wait_for(lambda: any(guest.audience == (0,) for guest in server.services.house.rooms[opened["id"]].guests))
+    wait_for(lambda: any(guest.audience == (0,) for guest in server.services.registry.rooms[opened["id"]].guests))
     assert raws[0].flood(frame(PING, b"x" * 125) * 500, TRIED)
-    wait_for(lambda: unread(server) <= MOST_UNREAD and not server.services.house.rooms[opened["id"]].guests)
+    wait_for(lambda: unread(server) <= MOST_UNREAD and not server.services.registry.rooms[opened["id"]].guests)
 
 
 def test_a_client_that_reads_nothing_does_not_keep_its_connection(
     server: Running, client: Client, raws: list[Raw], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is told why it is let go, and does not read that either."""
-    monkeypatch.setattr("lostcities.server.live.JOIN_SECONDS", 0.1)
-    monkeypatch.setattr("lostcities.server.socket_protocol.UNREAD_SECONDS", 0.3)
-    monkeypatch.setattr("lostcities.server.socket_protocol.LINGER_SECONDS", 0.3)
-    monkeypatch.setattr("lostcities.server.socket_protocol.MOST_UNREAD", 10 * TRIED)
+    monkeypatch.setattr("lostcities.server.socket.conversation.JOIN_SECONDS", 0.1)
+    monkeypatch.setattr("lostcities.server.socket.protocol.UNREAD_SECONDS", 0.3)
+    monkeypatch.setattr("lostcities.server.socket.protocol.LINGER_SECONDS", 0.3)
+    monkeypatch.setattr("lostcities.server.socket.protocol.MOST_UNREAD", 10 * TRIED)
     opened = client.open()
     client.http.close()
     raws.append(Raw(server, opened["id"]))

@@ -11,8 +11,8 @@ from tables import Playing, header, shown, still
 from lostcities.games.errors import IllegalMove
 from lostcities.games.game import State
 from lostcities.play import Numbers
-from lostcities.server.events import Event, Header
-from lostcities.server.showing import Audience
+from lostcities.server.tables.events import Event, Header
+from lostcities.server.tables.redaction import Audience
 
 __all__ = ["still"]
 GAMES = 40 if SOAK else 3
@@ -162,7 +162,7 @@ def test_rolls_to_come_are_not_sent(players: int, monkeypatch: pytest.MonkeyPatc
         texts = []
         for secret in (b"a" * 64, b"b" * 64):
             monkeypatch.setattr(Numbers, "deal", deals([{"rolls": rolls}]))
-            monkeypatch.setattr("lostcities.server.showing.commitment", lambda _: b"c" * 32)
+            monkeypatch.setattr("lostcities.server.tables.redaction.commitment", lambda _: b"c" * 32)
             texts.append(shown([with_secret(event, secret) for event in playing.events], made, audience))
         assert texts[0] == texts[1]
 
@@ -179,9 +179,9 @@ def test_a_world_that_a_seat_cannot_tell_from_the_real_one(entry: tuple[str, int
     """The table as it stands: the state dealt anew for a seat, everything else as it was."""
     from tables import room_of
 
-    from lostcities.server.face import face_of
-    from lostcities.server.messages import StateMessage, encode
-    from lostcities.server.showing import view
+    from lostcities.server.socket.messages import StateMessage, encode
+    from lostcities.server.tables.redaction import view
+    from lostcities.server.tables.table_info import face_of
 
     name, players, options = entry
     rng = random.Random(table_name(entry))

@@ -18,10 +18,10 @@ import pytest
 from serving import FREE, Client, Running, key_of, running, wait_for
 
 from lostcities import GAMES
-from lostcities.server.guard import MAX_BODY
-from lostcities.server.names import clean_name
-from lostcities.server.people import COOKIE, new_token
+from lostcities.server.http.guard import MAX_BODY
 from lostcities.server.rates import Bucket, Rates
+from lostcities.server.store.people import COOKIE, new_token
+from lostcities.server.tables.names import clean_name
 from lostcities.text import catalogue
 
 
@@ -483,7 +483,7 @@ def test_errors_come_in_the_language_of_the_person(server: Running, clients: Any
     async def fail(*_: Any) -> None:
         raise OSError
 
-    monkeypatch.setattr(server.services.house, "room", fail)
+    monkeypatch.setattr(server.services.registry, "room", fail)
     assert anna.http.get("/api/tables/x").json()["message"] == catalogue("de")("reason.internal_error")
     monkeypatch.setattr(server.services.people, "find", fail)
     answer = anna.http.get("/api/me")
@@ -494,7 +494,7 @@ def test_an_error_inside_a_socket_is_a_plain_answer(server: Running, client: Cli
     async def fail(_: str) -> None:
         raise OSError
 
-    monkeypatch.setattr(server.services.house, "room", fail)
+    monkeypatch.setattr(server.services.registry, "room", fail)
     table = client.join("x")
     assert table.receive()["code"] == "internal_error"
     assert table.closed() == 1011
@@ -548,7 +548,7 @@ def test_an_error_inside_is_a_plain_answer(server: Running, client: Client, monk
     async def fail(_: str) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(server.services.house, "room", fail)
+    monkeypatch.setattr(server.services.registry, "room", fail)
     answer = client.http.get("/api/tables/x")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal_error")
     assert "boom" not in answer.text
@@ -611,7 +611,7 @@ def test_figures_are_for_this_computer_alone_unless_told(tmp_path: Path) -> None
 
 
 def test_addresses_and_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lostcities.server import visit
+    from lostcities.server.http import request as visit
     from lostcities.text import LANGUAGES
 
     class Unplugged(socket.socket):
@@ -638,7 +638,7 @@ def test_open_to_the_network(tmp_path: Path) -> None:
 
 
 def test_the_page_and_its_files(tmp_path: Path) -> None:
-    from lostcities.server.app import create_app
+    from lostcities.server.http.app import create_app
     from lostcities.server.settings import Settings
 
     static = tmp_path / "static"
@@ -674,7 +674,7 @@ def test_the_page_and_its_files(tmp_path: Path) -> None:
 def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
     import asyncio
 
-    from lostcities.server.app import create_app
+    from lostcities.server.http.app import create_app
     from lostcities.server.settings import Settings
 
     app = create_app(Settings(data=tmp_path, limits=FREE), tmp_path / "none")

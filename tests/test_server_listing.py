@@ -12,7 +12,7 @@ import httpx
 import pytest
 from serving import FREE, Client, Running, running
 
-from lostcities.server.listing import MOST
+from lostcities.server.store.listing import MOST
 
 Visitors = Callable[[str], Client]
 

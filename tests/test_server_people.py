@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from serving import Client, Running, Socket, key_of, running
 
-from lostcities.server.attendant import wait_until
+from lostcities.server.tables.scheduler import wait_until
 
 Pair = tuple[dict[str, Any], Client, Client]
 
@@ -166,7 +166,7 @@ def test_a_bot_takes_over_for_somebody_who_is_gone(tmp_path: Path) -> None:
         opened = anna.open(seats=["me", "open"], takeover=10)
         ben.sit(opened)
         mine, theirs = both(opened, anna, ben)
-        room = server.services.house.rooms[opened["id"]]
+        room = server.services.registry.rooms[opened["id"]]
         import msgspec
 
         room.table.header = msgspec.structs.replace(room.table.header, takeover=0.2)
@@ -190,7 +190,7 @@ def test_a_clock_that_runs_out_gives_the_seat_to_a_bot_for_good(clients: Any, se
     client = clients()
     opened = client.open(seats=["me", "pip"], clock={"kind": "budget", "seconds": 5, "increment": 1}, options={"size": "mini", "rounds": 1})
     table = client.join(opened).dealt().my_turn()
-    room = server.services.house.rooms[opened["id"]]
+    room = server.services.registry.rooms[opened["id"]]
     assert 0 < client.table(opened)["table"]["seats"][0]["clock_ms"] <= 5000
     assert client.table(opened)["table"]["seats"][1]["clock_ms"] is None
     room.table.clocks.left[0] = 300
@@ -214,7 +214,7 @@ def test_clocks_are_told_after_every_move(clients: Any) -> None:
 
 def test_bots_draw_from_the_deck_when_a_round_stalls(clients: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here a round counts as stalled from its first turn on."""
-    monkeypatch.setattr("lostcities.server.attendant.STALLED", 0)
+    monkeypatch.setattr("lostcities.server.tables.scheduler.STALLED", 0)
     client = clients()
     table = client.join(client.open(seats=["me", "pip"], options={"rounds": 1})).dealt()
     table.play_out(random.Random(1))
@@ -247,7 +247,7 @@ def test_how_long_a_bot_took_is_not_told() -> None:
 
 
 def test_a_guest_that_does_not_read_is_let_go() -> None:
-    from lostcities.server.guest import MOST_WAITING, TOO_SLOW, Guest
+    from lostcities.server.socket.client import MOST_WAITING, TOO_SLOW, Guest
 
     guest = Guest((0,), "en", "")
     for number in range(MOST_WAITING + 5):

@@ -12,9 +12,9 @@ from serving import FREE, Client, running
 
 from lostcities import GAMES, State
 from lostcities import game as game_of
-from lostcities.server import positions
-from lostcities.server.answers import Replay
-from lostcities.server.positions import PIECE, Replays
+from lostcities.server.http.responses import Replay
+from lostcities.server.tables import positions
+from lostcities.server.tables.positions import PIECE, Replays
 
 
 def played(name: str, rounds: int = 4) -> State:

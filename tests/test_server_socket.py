@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from lostcities.records.proof import Verdict, verify
-from lostcities.server.messages import MAX_BYTES, PHRASES
+from lostcities.server.socket.messages import MAX_BYTES, PHRASES
 
 
 def alone(client: Client, game: str = "card", **fields: Any) -> Socket:
@@ -43,7 +43,7 @@ def test_whoever_does_not_join_is_let_go(client: Client) -> None:
 
 
 def test_a_client_that_says_nothing_is_let_go(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.live.JOIN_SECONDS", 0.05)
+    monkeypatch.setattr("lostcities.server.socket.conversation.JOIN_SECONDS", 0.05)
     other = Socket(f"{client.url.replace('http', 'ws')}/api/tables/{client.open()['id']}/live")
     assert other.receive()["code"] == "join_first"
     other.close()

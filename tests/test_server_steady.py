@@ -13,7 +13,7 @@ import uvicorn
 from serving import FREE, PATIENCE, wait_for
 from websockets.sync.client import connect
 
-from lostcities.server.socket_protocol import MOST_WAITING, SteadySocket
+from lostcities.server.socket.protocol import MOST_WAITING, SteadySocket
 
 MESSAGES, BYTES = 1500, 60_000
 """Together far more than the buffers of a connection hold."""

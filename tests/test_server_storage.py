@@ -15,22 +15,22 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError
 from tables import header
 
-from lostcities.server import checks
-from lostcities.server.backup import back_up, check_copy, database_file, restore
-from lostcities.server.commands import Commands
 from lostcities.server.errors import Refused, refused
-from lostcities.server.events import Event
-from lostcities.server.guest import Guest
-from lostcities.server.lock import Lock
-from lostcities.server.me import forget
-from lostcities.server.messages import Leave
-from lostcities.server.migrations import STEPS
-from lostcities.server.models import metadata
-from lostcities.server.people import Person
-from lostcities.server.room import Room
+from lostcities.server.http.me import forget
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
-from lostcities.server.storage import Chair, Storage, engine_for, migrate
+from lostcities.server.socket.client import Guest
+from lostcities.server.socket.commands import Commands
+from lostcities.server.socket.messages import Leave
+from lostcities.server.store.backup import back_up, check_copy, database_file, restore
+from lostcities.server.store.lock import Lock
+from lostcities.server.store.migrations import STEPS
+from lostcities.server.store.models import metadata
+from lostcities.server.store.people import Person
+from lostcities.server.store.storage import Chair, Storage, engine_for, migrate
+from lostcities.server.tables import checks
+from lostcities.server.tables.events import Event
+from lostcities.server.tables.room import Room
 
 
 def url_of(folder: Path) -> str:
@@ -138,7 +138,7 @@ def test_the_file_is_written_through(tmp_path: Path) -> None:
 
 
 def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lostcities.server import writer
+    from lostcities.server.store import writer
 
     batches: list[int] = []
     store = writer.store
@@ -211,14 +211,14 @@ def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
     async def fail() -> None:
         services = with_services(tmp_path)
         await services.open()
-        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
         await services.storage.append("T", Event(1, "sit", 1, 1))  # behind the room's back
         with pytest.raises(IntegrityError):
-            await room.change(lambda table: checks.sit(table, room.house_asks(), 1))
-        assert "T" not in services.house.rooms
+            await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
+        assert "T" not in services.registry.rooms
         with pytest.raises(Refused):
-            await room.change(lambda table: checks.sit(table, room.house_asks(), 1))
-        again = await services.house.room("T")
+            await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
+        again = await services.registry.room("T")
         assert again.table.version >= 1
         await services.close()
 
@@ -245,8 +245,8 @@ def test_a_client_that_comes_too_late_is_let_go(tmp_path: Path) -> None:
     async def enter() -> None:
         services = with_services(tmp_path)
         await services.open()
-        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
-        services.house.drop(room)
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        services.registry.drop(room)
         guest = Guest((0,), "en", "")
         await room.enter(guest, 0)
         assert guest.closing == 1012
@@ -259,15 +259,15 @@ def test_tables_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> No
     async def start() -> None:
         services = with_services(tmp_path)
         await services.open()
-        await services.house.open(header(id="good", seats=["person", "open"]), [Chair(), Chair()])
+        await services.registry.open(header(id="good", seats=["person", "open"]), [Chair(), Chair()])
         await services.storage.append("good", Event(1, "sit", day(0), 1))
         await services.storage.add(header(id="bad"), [Chair(), Chair()])
         await services.storage.append("bad", Event(1, "sit", day(0), 7))
         await services.close()
         services = with_services(tmp_path)
         await services.storage.open()
-        await services.house.wake_up()
-        assert list(services.house.rooms) == ["good"]
+        await services.registry.wake_up()
+        assert list(services.registry.rooms) == ["good"]
         await services.close()
 
     asyncio.run(start())
@@ -277,7 +277,7 @@ def test_a_duty_that_fails_leaves_the_room_in_order(tmp_path: Path) -> None:
     async def fail() -> None:
         services = with_services(tmp_path)
         await services.open()
-        room = await services.house.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
 
         async def refuse() -> None:
             raise refused("stale")
@@ -286,10 +286,10 @@ def test_a_duty_that_fails_leaves_the_room_in_order(tmp_path: Path) -> None:
             raise OSError
 
         for duty in (refuse, break_down):
-            room.attendant.begin(duty)
-            assert room.attendant.task
-            await room.attendant.task
-            assert room.attendant.task is None
+            room.scheduler.begin(duty)
+            assert room.scheduler.task
+            await room.scheduler.task
+            assert room.scheduler.task is None
         await services.close()
 
     asyncio.run(fail())
@@ -300,11 +300,11 @@ def test_quiet_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
         services = with_services(tmp_path, live_tables=3)
         await services.open()
         for number in range(6):
-            await services.house.open(header(id=f"T{number}", seats=["person", "open"]), [Chair(), Chair()])
-        assert list(services.house.rooms) == ["T3", "T4", "T5"]
-        first, second = await asyncio.gather(services.house.room("T0"), services.house.room("T0"))
+            await services.registry.open(header(id=f"T{number}", seats=["person", "open"]), [Chair(), Chair()])
+        assert list(services.registry.rooms) == ["T3", "T4", "T5"]
+        first, second = await asyncio.gather(services.registry.room("T0"), services.registry.room("T0"))
         assert first is second
-        assert list(services.house.rooms) == ["T4", "T5", "T0"]
+        assert list(services.registry.rooms) == ["T4", "T5", "T0"]
         await services.close()
 
     asyncio.run(many())
@@ -436,7 +436,7 @@ async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services
     services = with_services(folder)
     await services.open()
     anna, _ = await services.people.add("Anna", "en", 1)
-    room = await services.house.open(header(seats=seats), [Chair(anna.id, b"a" * 32, "Anna"), *[Chair() for _ in seats[1:]]])
+    room = await services.registry.open(header(seats=seats), [Chair(anna.id, b"a" * 32, "Anna"), *[Chair() for _ in seats[1:]]])
     try:
         async with asyncio.timeout(20):
             yield services, room, anna
@@ -452,9 +452,9 @@ def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
             ben, _ = await services.people.add("Ben", "en", 1)
             async with room.lock:
                 changes = [
-                    asyncio.create_task(services.house.leave(room, 0, room.house_asks(), "left")),
-                    asyncio.create_task(services.house.sit(room, ben, "Ben", 0)),
-                    asyncio.create_task(services.house.forget(anna)),
+                    asyncio.create_task(services.registry.leave(room, 0, room.server_asks(), "left")),
+                    asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(services.registry.forget(anna)),
                 ]
                 await asyncio.sleep(0.1)
             await asyncio.gather(*changes)
@@ -479,7 +479,7 @@ def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) ->
             async with room.lock:
                 changes = [
                     asyncio.create_task(Commands(room, guests[0]).carry_out(Leave("a"))),
-                    asyncio.create_task(services.house.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
                     asyncio.create_task(Commands(room, guests[1]).carry_out(Leave("b"))),
                 ]
                 await asyncio.sleep(0.1)
@@ -497,8 +497,8 @@ def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> 
                 await asyncio.sleep(0.05)
             async with room.lock:
                 changes = [
-                    asyncio.create_task(services.house.leave(room, 0, room.house_asks(), "absent")),
-                    asyncio.create_task(services.house.forget(anna)),
+                    asyncio.create_task(services.registry.leave(room, 0, room.server_asks(), "absent")),
+                    asyncio.create_task(services.registry.forget(anna)),
                 ]
                 await asyncio.sleep(0.1)
             await asyncio.gather(*changes)
@@ -513,16 +513,16 @@ def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> 
 def test_somebody_who_sits_down_while_being_forgotten_is_forgotten(tmp_path: Path) -> None:
     async def run() -> None:
         async with seated(tmp_path, ["person", "open"]) as (services, _, anna):
-            other = await services.house.open(header(id="U", seats=["person", "open"]), [Chair(), Chair()])
+            other = await services.registry.open(header(id="U", seats=["person", "open"]), [Chair(), Chair()])
             forget_row = services.people.forget
 
             async def sit_and_forget(person: Person) -> None:
-                await services.house.sit(other, person, "Anna", 1)
+                await services.registry.sit(other, person, "Anna", 1)
                 await forget_row(person)
 
             services.people.forget = sit_and_forget  # type: ignore[method-assign]
             await forget(services, anna)
-            assert [chair.name for room in services.house.rooms.values() for chair in room.chairs] == [None] * 4
+            assert [chair.name for room in services.registry.rooms.values() for chair in room.chairs] == [None] * 4
 
     asyncio.run(run())
 
@@ -534,7 +534,7 @@ def day(offset: float) -> int:
 
 
 def test_people_are_remembered_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.people.REMEMBERED", 1)
+    monkeypatch.setattr("lostcities.server.store.people.REMEMBERED", 1)
 
     async def run() -> None:
         services = with_services(tmp_path)

@@ -15,11 +15,11 @@ from serving import PATIENCE, Serving, quick, wait_for
 from sqlalchemy import text
 from tables import header
 
-from lostcities.server.events import Event
-from lostcities.server.guest import Guest
 from lostcities.server.services import Services
-from lostcities.server.storage import Chair
-from lostcities.server.sweep import Sweeper
+from lostcities.server.socket.client import Guest
+from lostcities.server.store.storage import Chair
+from lostcities.server.store.sweep import Sweeper
+from lostcities.server.tables.events import Event
 
 DAY = 86400
 NOW = time.time()
@@ -42,7 +42,7 @@ class Time:
         self.steady += days
 
     def sweeper(self, services: Services) -> Sweeper:
-        return Sweeper(services.house, lambda: at(self.wall), lambda: self.steady * DAY)
+        return Sweeper(services.registry, lambda: at(self.wall), lambda: self.steady * DAY)
 
 
 @asynccontextmanager
@@ -57,7 +57,7 @@ async def house(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 
 async def open_table(services: Services, id: str, age: float, finished: bool = False) -> None:
     """A table at which something last happened so many days ago."""
-    await services.house.open(header(id=id, seats=["person", "open"], created=at(-age)), [Chair(), Chair()])
+    await services.registry.open(header(id=id, seats=["person", "open"], created=at(-age)), [Chair(), Chair()])
     await services.storage.append(id, Event(1, "sit", at(-age), 1))
     if finished:
         await services.storage.write(text(f"UPDATE tables SET status = 'finished', finished = {at(-age)} WHERE id = '{id}'"))
@@ -123,11 +123,11 @@ def test_a_table_at_which_something_happens_again_is_no_longer_marked(tmp_path: 
             await sweeper.sweep()
             clock.run(1)
             guest = Guest((), "en", "")
-            await (await services.house.room("visited")).enter(guest, 0)
+            await (await services.registry.room("visited")).enter(guest, 0)
             await services.storage.append("played", Event(2, "sit", at(1), 1))
             await sweeper.sweep()
             assert await marked(services) == {"quiet"}
-            services.house.rooms["visited"].part(guest)
+            services.registry.rooms["visited"].part(guest)
             clock.run(2.1)
             assert await sweeper.sweep() == 1
             assert await names(services) == {"visited", "played", "new"}
@@ -296,11 +296,11 @@ def test_a_sweep_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
 
     async def run() -> None:
         services = Services.of(quick(tmp_path))
-        sweeping = asyncio.create_task(Sweeper(services.house).run())
+        sweeping = asyncio.create_task(Sweeper(services.registry).run())
         await asyncio.wait_for(again.wait(), PATIENCE)
         sweeping.cancel()
         await services.storage.engine.dispose()
 
     monkeypatch.setattr(Sweeper, "sweep", fail_once)
-    monkeypatch.setattr("lostcities.server.sweep.PAUSE", 0.01)
+    monkeypatch.setattr("lostcities.server.store.sweep.PAUSE", 0.01)
     asyncio.run(run())

@@ -8,20 +8,20 @@ import pytest
 from helpers import TABLES, table_name
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tables import CLOCK, HOUSE, Playing, asks, header, promise, room_of
+from tables import CLOCK, SERVER_ASKS, Playing, asks, header, promise, room_of
 
 from lostcities.records import check, record_of
 from lostcities.records.fair import commitment
 from lostcities.records.proof import verify
-from lostcities.server import checks
-from lostcities.server.api import finished_record
 from lostcities.server.errors import Refused, Repeated
-from lostcities.server.events import ClockRule, Event
-from lostcities.server.messages import Share, encode
-from lostcities.server.past import MOST_MISSED, Past, Rerun
-from lostcities.server.showing import event_message, viewer
-from lostcities.server.shuffling import Shuffling
-from lostcities.server.table import MOST_TAKE_BACKS, STALLED, Table
+from lostcities.server.http.tables import finished_record
+from lostcities.server.socket.messages import Share, encode
+from lostcities.server.tables import checks
+from lostcities.server.tables.catch_up import MOST_MISSED, Past, Rerun
+from lostcities.server.tables.events import ClockRule, Event
+from lostcities.server.tables.redaction import event_message, viewer
+from lostcities.server.tables.shuffling import Shuffling
+from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
 
 
 def refusal(call: Any, *arguments: Any) -> str:
@@ -154,13 +154,13 @@ def test_before_the_deal_and_after_the_end_nobody_decides() -> None:
     assert refusal(checks.move, playing.table, asks(0), 0, "+", None, 0) == "not_dealt"
     playing.play(random.Random(1), 1000)
     assert refusal(checks.move, playing.table, asks(0), playing.table.version, "+", None, 0) == "match_over"
-    assert refusal(checks.commit, playing.table, HOUSE) == "stale"
+    assert refusal(checks.commit, playing.table, SERVER_ASKS) == "stale"
 
 
 def test_a_move_made_before_somebody_sat_down_or_left_still_counts() -> None:
     playing = Playing(header()).deal()
     version = playing.table.version
-    playing.do(checks.leave(playing.table, HOUSE, 1, "absent"))
+    playing.do(checks.leave(playing.table, SERVER_ASKS, 1, "absent"))
     event = checks.move(playing.table, asks(0), version, playing.table.state.legal()[0], None, 0)
     assert event.version == version + 2
 
@@ -190,27 +190,27 @@ def shuffling_of(table: Table) -> Shuffling:
 def test_a_round_is_committed_to_fixed_revealed_and_dealt() -> None:
     playing = Playing(header())
     table = playing.table
-    assert refusal(checks.deal, table, HOUSE) == "stale"
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     assert refusal(checks.pledge, table, asks(0), 1, promise(A)) == "wrong_round"
-    playing.do(checks.commit(table, HOUSE))
-    assert refusal(checks.commit, table, HOUSE) == "stale"
+    playing.do(checks.commit(table, SERVER_ASKS))
+    assert refusal(checks.commit, table, SERVER_ASKS) == "stale"
     assert refusal(checks.pledge, table, asks(0), 2, promise(A)) == "wrong_round"
     assert refusal(checks.pledge, table, asks(0), 1, "ab" * 31) == "bad_bytes"
     assert refusal(checks.pledge, table, asks(0), 1, "xy" * 32) == "bad_bytes"
     playing.do(checks.pledge(table, asks(0), 1, promise(A).upper()))
     assert refusal(checks.pledge, table, asks(0), 1, promise(A)) == "committed_before"
     assert refusal(checks.reveal, table, asks(0), 1, A.hex()) == "nothing_to_reveal"
-    assert refusal(checks.deal, table, HOUSE) == "stale"
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     playing.do(checks.pledge(table, asks(1), 1, ""))
-    playing.do(checks.fix(table, HOUSE))
+    playing.do(checks.fix(table, SERVER_ASKS))
     assert event_message(table, playing.events[-1], None, (1,)).commitments == {"0": promise(A)}
-    assert refusal(checks.fix, table, HOUSE) == "stale"
-    assert refusal(checks.deal, table, HOUSE) == "stale"
+    assert refusal(checks.fix, table, SERVER_ASKS) == "stale"
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     assert refusal(checks.reveal, table, asks(1), 1, B.hex()) == "nothing_to_reveal"
     assert refusal(checks.reveal, table, asks(0), 1, "ab") == "bad_bytes"
     assert refusal(checks.reveal, table, asks(0), 1, B.hex()) == "wrong_reveal"
     playing.do(checks.reveal(table, asks(0), 1, A.hex()))
-    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.deal(table, SERVER_ASKS))
     message = event_message(table, playing.events[-1], None, (0,))
     assert message.seats == {"0": Share(promise(A), A.hex())}
     assert message.commitment == commitment(shuffling_of(table).seed).hex()
@@ -218,30 +218,30 @@ def test_a_round_is_committed_to_fixed_revealed_and_dealt() -> None:
 
 def test_without_commitments_there_is_nothing_to_fix() -> None:
     playing = Playing(header())
-    playing.do(checks.commit(playing.table, HOUSE))
+    playing.do(checks.commit(playing.table, SERVER_ASKS))
     playing.do(checks.pledge(playing.table, asks(0), 1, ""))
-    assert refusal(checks.fix, playing.table, HOUSE) == "stale"
-    playing.do(checks.deal(playing.table, HOUSE))
+    assert refusal(checks.fix, playing.table, SERVER_ASKS) == "stale"
+    playing.do(checks.deal(playing.table, SERVER_ASKS))
     assert playing.table.state.rounds[0].fair["seats"] == {}
 
 
 def test_a_shuffle_that_somebody_stops_begins_anew_without_them() -> None:
     playing = Playing(header())
     table = playing.table
-    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.commit(table, SERVER_ASKS))
     first = shuffling_of(table).seed
     playing.do(checks.pledge(table, asks(0), 1, promise(A)))
     playing.do(checks.pledge(table, asks(1), 1, promise(B)))
-    playing.do(checks.fix(table, HOUSE))
+    playing.do(checks.fix(table, SERVER_ASKS))
     playing.do(checks.reveal(table, asks(0), 1, A.hex()))
-    assert refusal(checks.deal, table, HOUSE) == "stale"
-    playing.do(checks.commit(table, HOUSE))
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
+    playing.do(checks.commit(table, SERVER_ASKS))
     assert shuffling_of(table).seed != first
     message = event_message(table, playing.events[-1], None, (0,))
     assert (message.restarts, message.without) == (1, [1])
     assert refusal(checks.pledge, table, asks(1), 1, promise(B)) == "left_out"
     playing.add({0: A})
-    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.deal(table, SERVER_ASKS))
     assert table.state.rounds[0].fair["restarts"] == 1
     playing.play(random.Random(1), 10_000)
     found = verify(record_of(table.state, ["?", "?"]))
@@ -251,15 +251,15 @@ def test_a_shuffle_that_somebody_stops_begins_anew_without_them() -> None:
 def test_what_somebody_committed_to_goes_when_they_go_before_the_deal() -> None:
     playing = Playing(header(seats=["person", "open"]))
     table = playing.table
-    playing.do(checks.sit(table, HOUSE, 1))
-    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
+    playing.do(checks.commit(table, SERVER_ASKS))
     playing.do(checks.pledge(table, asks(1), 1, promise(A)))
     playing.do(checks.leave(table, asks(1), 1, "left"))
     assert shuffling_of(table).commitments == {}
-    assert refusal(checks.deal, table, HOUSE) == "stale"
-    playing.do(checks.sit(table, HOUSE, 1))
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
     playing.add({1: B})
-    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.deal(table, SERVER_ASKS))
     assert list(table.state.rounds[0].fair["seats"]) == ["1"]
     assert table.state.rounds[0].fair["restarts"] == 0
     playing.play(random.Random(1), 10_000)
@@ -270,25 +270,25 @@ def test_leaving_after_the_list_is_fixed_is_seen_as_a_restart() -> None:
     """Whoever knows all bytes could go and come back until the deal is to their liking."""
     playing = Playing(header(seats=["person", "open"]))
     table = playing.table
-    playing.do(checks.sit(table, HOUSE, 1))
-    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
+    playing.do(checks.commit(table, SERVER_ASKS))
     playing.add({0: A, 1: B})
     playing.do(checks.leave(table, asks(1), 1, "left"))
-    playing.do(checks.sit(table, HOUSE, 1))
-    assert refusal(checks.deal, table, HOUSE) == "stale"
-    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
+    playing.do(checks.commit(table, SERVER_ASKS))
     assert (shuffling_of(table).restarts, shuffling_of(table).without) == (1, ())
     playing.add({0: A, 1: B})
-    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.deal(table, SERVER_ASKS))
     assert table.state.rounds[0].fair["restarts"] == 1
 
 
 def test_what_was_dealt_with_somebodys_bytes_stays_so_when_they_leave() -> None:
     playing = Playing(header(options={"rounds": 2}))
     table = playing.table
-    playing.do(checks.commit(table, HOUSE))
+    playing.do(checks.commit(table, SERVER_ASKS))
     playing.add({1: A})
-    playing.do(checks.deal(table, HOUSE))
+    playing.do(checks.deal(table, SERVER_ASKS))
     playing.do(checks.leave(table, asks(1), 1, "left"))
     assert shuffling_of(table).shares == {1: A}
     assert "withdrawn" not in playing.events[-1].body
@@ -321,11 +321,11 @@ def test_a_table_stored_before_contributions_went_with_their_people() -> None:
 
 def test_nothing_is_dealt_while_a_seat_is_free() -> None:
     playing = Playing(header(seats=["person", "open"]))
-    assert refusal(checks.commit, playing.table, HOUSE) == "stale"
-    assert refusal(checks.sit, playing.table, HOUSE, 0) == "seat_taken"
-    assert refusal(checks.sit, playing.table, HOUSE, 7) == "bad_seat"
-    playing.do(checks.sit(playing.table, HOUSE, None))
-    assert refusal(checks.sit, playing.table, HOUSE, None) == "no_free_seat"
+    assert refusal(checks.commit, playing.table, SERVER_ASKS) == "stale"
+    assert refusal(checks.sit, playing.table, SERVER_ASKS, 0) == "seat_taken"
+    assert refusal(checks.sit, playing.table, SERVER_ASKS, 7) == "bad_seat"
+    playing.do(checks.sit(playing.table, SERVER_ASKS, None))
+    assert refusal(checks.sit, playing.table, SERVER_ASKS, None) == "no_free_seat"
     assert playing.deal().table.begun
 
 
@@ -336,18 +336,18 @@ def test_a_seat_given_up_before_the_match_is_free_again_and_later_a_bots() -> No
     playing = Playing(header(seats=["person", "open"]))
     playing.do(checks.leave(playing.table, asks(0), 0, "left"))
     assert playing.table.seats[0].kind == "open"
-    playing.do(checks.sit(playing.table, HOUSE, 0))
-    playing.do(checks.sit(playing.table, HOUSE, 1))
+    playing.do(checks.sit(playing.table, SERVER_ASKS, 0))
+    playing.do(checks.sit(playing.table, SERVER_ASKS, 1))
     playing.deal()
     playing.do(checks.leave(playing.table, asks(0), 0, "left"))
     assert playing.table.deciding_bot() == "bruno"
     assert refusal(checks.leave, playing.table, asks(0), 0, "left") == "stale"
     assert refusal(checks.move, playing.table, asks(0), playing.table.version, "+", None, 0) == "bot_plays_on"
-    playing.do(checks.bot_move(playing.table, HOUSE, playing.table.position, playing.table.state.legal()[0]))
-    playing.do(checks.come_back(playing.table, HOUSE, 0))
+    playing.do(checks.bot_move(playing.table, SERVER_ASKS, playing.table.position, playing.table.state.legal()[0]))
+    playing.do(checks.come_back(playing.table, SERVER_ASKS, 0))
     assert playing.table.deciding_bot() is None
-    assert refusal(checks.come_back, playing.table, HOUSE, 0) == "stale"
-    assert refusal(checks.bot_move, playing.table, HOUSE, playing.table.position, "+") == "stale"
+    assert refusal(checks.come_back, playing.table, SERVER_ASKS, 0) == "stale"
+    assert refusal(checks.bot_move, playing.table, SERVER_ASKS, playing.table.position, "+") == "stale"
 
 
 # -- clocks --
@@ -377,11 +377,11 @@ def test_time_for_each_turn_is_full_again_after_it() -> None:
 def test_a_flag_gives_the_seat_to_a_bot_for_good() -> None:
     playing = Playing(header(clock=CLOCK)).deal()
     table = playing.table
-    assert refusal(checks.flag, table, HOUSE, table.position - 1, 60_000) == "stale"
-    playing.do(checks.flag(table, HOUSE, table.position, 60_000))
+    assert refusal(checks.flag, table, SERVER_ASKS, table.position - 1, 60_000) == "stale"
+    playing.do(checks.flag(table, SERVER_ASKS, table.position, 60_000))
     assert table.deciding_bot() == "bruno"
-    assert refusal(checks.come_back, table, HOUSE, 0) == "stale"
-    assert refusal(checks.flag, table, HOUSE, table.position, 60_000) == "stale"
+    assert refusal(checks.come_back, table, SERVER_ASKS, 0) == "stale"
+    assert refusal(checks.flag, table, SERVER_ASKS, table.position, 60_000) == "stale"
     assert table.clocks
     assert table.clocks.left[0] == 0
 
@@ -394,10 +394,10 @@ def test_a_round_ended_by_agreement_keeps_every_score_and_is_a_record(name: str,
     playing = Playing(header(name, ["person"] * players, options={"rounds": 2})).deal()
     playing.play(random.Random(5), 20)
     table = playing.table
-    assert refusal(checks.agreed, table, HOUSE, "end_round") == "not_stalled"
+    assert refusal(checks.agreed, table, SERVER_ASKS, "end_round") == "not_stalled"
     stall(playing)
     before, moves = table.state.live, len(table.state.rounds[0].moves)
-    playing.do(checks.agreed(table, HOUSE, "end_round"))
+    playing.do(checks.agreed(table, SERVER_ASKS, "end_round"))
     assert table.state.scores == [before]
     assert not table.state.rounds[0].truncated
     assert table.stalled == 0
@@ -415,9 +415,9 @@ def test_a_game_without_a_deck_never_stalls() -> None:
 
 def test_hints_are_allowed_once() -> None:
     playing = Playing(header()).deal()
-    playing.do(checks.agreed(playing.table, HOUSE, "hints"))
+    playing.do(checks.agreed(playing.table, SERVER_ASKS, "hints"))
     assert playing.table.hints
-    assert refusal(checks.agreed, playing.table, HOUSE, "hints") == "hints_allowed"
+    assert refusal(checks.agreed, playing.table, SERVER_ASKS, "hints") == "hints_allowed"
 
 
 # -- several seats --
@@ -470,7 +470,7 @@ class AtATable(RuleBasedStateMachine):
         legal, seat = self.table.state.legal(), self.table.state.player
         assert seat is not None
         if self.table.deciding_bot():
-            self.attempt(checks.bot_move, HOUSE, self.table.position, legal[pick % len(legal)])
+            self.attempt(checks.bot_move, SERVER_ASKS, self.table.position, legal[pick % len(legal)])
         else:
             self.attempt(checks.move, asks(seat), self.table.version, legal[pick % len(legal)], None, 5)
 
@@ -480,15 +480,15 @@ class AtATable(RuleBasedStateMachine):
 
     @rule(seat=st.one_of(st.none(), st.integers(-1, 5)))
     def sit(self, seat: int | None) -> None:
-        self.attempt(checks.sit, HOUSE, seat)
+        self.attempt(checks.sit, SERVER_ASKS, seat)
 
     @rule(seat=st.integers(0, 4))
     def leave(self, seat: int) -> None:
-        self.attempt(checks.leave, HOUSE, seat % self.table.header.players, "left")
+        self.attempt(checks.leave, SERVER_ASKS, seat % self.table.header.players, "left")
 
     @rule(seat=st.integers(0, 4))
     def come_back(self, seat: int) -> None:
-        self.attempt(checks.come_back, HOUSE, seat % self.table.header.players)
+        self.attempt(checks.come_back, SERVER_ASKS, seat % self.table.header.players)
 
     @rule(seat=st.integers(0, 4), text=st.sampled_from(["", promise(A), "no"]))
     def pledge(self, seat: int, text: str) -> None:
@@ -500,15 +500,15 @@ class AtATable(RuleBasedStateMachine):
 
     @rule(call=st.sampled_from([checks.commit, checks.fix, checks.deal]))
     def shuffle(self, call: Any) -> None:
-        self.attempt(call, HOUSE)
+        self.attempt(call, SERVER_ASKS)
 
     @rule()
     def flag(self) -> None:
-        self.attempt(checks.flag, HOUSE, self.table.position, 60_000)
+        self.attempt(checks.flag, SERVER_ASKS, self.table.position, 60_000)
 
     @rule(what=st.sampled_from(["end_round", "hints"]))
     def agree(self, what: Any) -> None:
-        self.attempt(checks.agreed, HOUSE, what)
+        self.attempt(checks.agreed, SERVER_ASKS, what)
 
     @invariant()
     def replaying_gives_the_same(self) -> None:
@@ -530,7 +530,7 @@ class AtATable(RuleBasedStateMachine):
         other = self.table.copy()
         for call in (checks.commit, checks.fix, checks.deal):
             with contextlib.suppress(Refused):
-                other.apply(call(other, HOUSE))
+                other.apply(call(other, SERVER_ASKS))
         if other.state.player is not None:
             other.apply(Event(other.version + 1, "move", 0, other.state.player, "key", {"move": other.state.legal()[0]}))
         assert before == (self.table.version, bytes(self.table.state.row), dict(self.table.keys), repr(self.table.shuffling))

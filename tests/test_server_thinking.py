@@ -17,8 +17,10 @@ from serving import Client, Serving, running, wait_for
 import lostcities
 from lostcities import GAMES
 from lostcities.bots.registry import bot
-from lostcities.server import thinker, thinking, understudy
-from lostcities.server.thinking import Silent, Thinking
+from lostcities.server.bots import pool as thinking
+from lostcities.server.bots import understudy
+from lostcities.server.bots import worker as thinker
+from lostcities.server.bots.pool import Silent, Thinking
 
 DYING = "import sys; sys.stdin.readline()"
 JUNK = "import sys\nfor line in sys.stdin: print('junk', flush=True)"
@@ -137,7 +139,7 @@ def test_the_understudy_decides_and_advises_from_a_view(game: str) -> None:
 
 
 def test_where_even_the_network_fails_rules_of_thumb_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.understudy.NETWORK", "net:file=/nowhere.npz")
+    monkeypatch.setattr("lostcities.server.bots.understudy.NETWORK", "net:file=/nowhere.npz")
     understudy.network.cache_clear()
     view = view_of("card")
     assert with_thinking(lambda pool: pool.understudy.decide(view)) == bot(lostcities.game("card"), "thumb").decide(view)
@@ -239,8 +241,8 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
         monkeypatch.setattr(server.services.thinking, "advise", slowly)
         table.send(type="hint", id="h")
         table.move(".")
-        room = server.services.house.rooms[table.table["id"]]
-        monkeypatch.setattr(room.attendant, "attend", lambda: None)
+        room = server.services.registry.rooms[table.table["id"]]
+        monkeypatch.setattr(room.scheduler, "attend", lambda: None)
         answer = table.until(lambda message: message.get("id") == "h")
         assert answer["type"] in ("error", "hint")
         client.close()

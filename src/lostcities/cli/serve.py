@@ -68,7 +68,7 @@ def serve(
 
 
 def copy(settings: "Settings", backup: Path | None, restore: Path | None, force: bool) -> None:
-    from lostcities.server import backup as backups
+    from lostcities.server.store import backup as backups
 
     if backup:
         backups.back_up(settings, backup, force)
@@ -79,9 +79,9 @@ def copy(settings: "Settings", backup: Path | None, restore: Path | None, force:
 
 
 def run(settings: "Settings", any_port: bool, open_page: bool) -> None:
-    from lostcities.server.lock import Lock
     from lostcities.server.running import open_browser
     from lostcities.server.running import run as run_server
+    from lostcities.server.store.lock import Lock
 
     def ready(address: str) -> None:
         shown = open_page and open_browser(address)

@@ -3,26 +3,20 @@
 import errno
 import gc
 import socket
-import sqlite3
 import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import uvicorn
-from sqlalchemy import create_engine
-from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.connections import raise_handles
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
-from lostcities.server.files import database_of, make_file, make_folder
-from lostcities.server.integrity import QUICK, damage
-from lostcities.server.lock import held
-from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
-from lostcities.server.storage import migrate, without_loop
+from lostcities.server.socket.messages import MAX_BYTES
+from lostcities.server.store.lock import held
+from lostcities.server.store.preparing import prepare
 
 PORTS_TRIED = 100
 WAITING = 2048
@@ -77,9 +71,9 @@ def settle_memory() -> None:
 
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
-    from lostcities.server.app import create_app
-    from lostcities.server.protocol import TimedProtocol
-    from lostcities.server.socket_protocol import SteadySocket
+    from lostcities.server.http.app import create_app
+    from lostcities.server.http.protocol import TimedProtocol
+    from lostcities.server.socket.protocol import SteadySocket
 
     return uvicorn.Config(
         create_app(settings),
@@ -97,31 +91,6 @@ def config_for(settings: Settings) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE,
         backlog=ACCEPTED,
     )
-
-
-def prepare(settings: Settings) -> None:
-    """Makes a database in a file ready before anything else is; a sentence says why it cannot be."""
-    file = database_of(settings.url)
-    if file is None:
-        return
-    engine = create_engine(without_loop(settings.url), hide_parameters=True)
-    try:
-        make_folder(file.parent)
-        make_file(file)
-        check_whole(file)
-        with engine.begin() as connection:
-            migrate(connection)
-    except (OSError, SQLAlchemyError, sqlite3.OperationalError) as error:
-        raise refused("no_storage", BAD_REQUEST, why=str(getattr(error, "orig", error))) from None
-    finally:
-        engine.dispose()
-
-
-def check_whole(file: Path) -> None:
-    """Refuses a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
-    why = damage(file, QUICK)
-    if why:
-        raise refused("damaged_database", BAD_REQUEST, file=str(file), why=why)
 
 
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from lostcities.server.house import House
-from lostcities.server.people import People
-from lostcities.server.positions import Replays
+from lostcities.server.bots.pool import Thinking
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
-from lostcities.server.storage import Storage
-from lostcities.server.thinking import Thinking
+from lostcities.server.store.people import People
+from lostcities.server.store.storage import Storage
+from lostcities.server.tables.positions import Replays
+from lostcities.server.tables.registry import Registry
 
 HOUR = 3600
 
@@ -24,7 +24,7 @@ class Services:
     storage: Storage
     people: People
     thinking: Thinking
-    house: House
+    registry: Registry
     tables: Rates
     """How many tables each client may open."""
     newcomers: Rates
@@ -40,19 +40,19 @@ class Services:
     @staticmethod
     def of(settings: Settings) -> Services:
         storage, thinking = Storage(settings.url), Thinking(settings.workers)
-        house, limits = House(settings, storage, thinking), settings.limits
+        registry, limits = Registry(settings, storage, thinking), settings.limits
         tables = Rates(limits.tables / HOUR, limits.tables)
         newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        return Services(settings, storage, People(storage), thinking, house, tables, newcomers, messages, heavy)
+        return Services(settings, storage, People(storage), thinking, registry, tables, newcomers, messages, heavy)
 
     async def open(self) -> None:
         await self.storage.open()
         self.thinking.start()
-        self.house.spawn(self.house.wake_up())
+        self.registry.spawn(self.registry.wake_up())
 
     async def close(self) -> None:
         """Everything that was acknowledged is stored already; what waits to be stored is stored now."""
-        self.house.close()
+        self.registry.close()
         await self.thinking.close()
         await self.storage.close()

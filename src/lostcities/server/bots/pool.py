@@ -1,0 +1,200 @@
+"""Bots think in processes of their own, never where the server waits for messages. What they get is a view, and nothing else.
+
+Under load everybody's time shrinks: whoever waits in the queue shortens the time of those who are asked. A process that dies, is
+silent, or cannot be started is replaced after a while, and what it was asked is asked of another. Where there is none, nobody waits:
+`Silent` says so at once, and the understudy answers.
+"""
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from lostcities.arena.processes import ONE_THREAD, available_cores
+from lostcities.games.game import View
+from lostcities.server import metrics
+from lostcities.server.bots.understudy import Understudy
+from lostcities.server.logs import log
+
+PATIENCE = 20.0
+"""Seconds beyond its time that a process may take: the first answer of all waits for the networks to be loaded."""
+TRIES = 2
+FIRST_REST, LONGEST_REST = 0.5, 10.0
+"""Seconds for which a process that failed twice in a row is not asked: twice as long after each further failure."""
+THINKER = (sys.executable, "-m", "lostcities.server.bots.worker")
+
+
+class Silent(Exception):
+    """No process could answer."""
+
+
+@dataclass(slots=True)
+class Job:
+    """Something to think about, and who waits for it."""
+
+    request: dict[str, Any]
+    done: asyncio.Future[dict[str, Any]]
+    asked: float = field(default_factory=time.monotonic)
+    tries: int = 0
+
+
+class Worker:
+    """One process. It is started when it is first asked, and anew after it was lost."""
+
+    def __init__(self) -> None:
+        self.process: asyncio.subprocess.Process | None = None
+        self.failures = 0
+        """In a row."""
+        self.resting = False
+
+    async def start(self) -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        quiet = asyncio.subprocess.DEVNULL
+        environment = {**os.environ, **ONE_THREAD}
+        self.process = await asyncio.create_subprocess_exec(
+            *THINKER, stdin=pipe, stdout=pipe, stderr=quiet, env=environment, start_new_session=True
+        )
+        return self.process
+
+    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The answer; `Silent` if none comes, and then the process is gone."""
+        try:
+            answer = await self.converse(request)
+        except Exception as error:  # whatever it was: a worker that ends would leave all who wait for it waiting
+            self.fail(error)
+            await self.close()
+            raise Silent from None
+        self.failures = 0
+        return answer
+
+    async def converse(self, request: dict[str, Any]) -> dict[str, Any]:
+        process = self.process or await self.start()
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(msgspec.json.encode(request) + b"\n")
+        await process.stdin.drain()
+        line = await asyncio.wait_for(process.stdout.readline(), request["ms"] / 1000 + PATIENCE)
+        answer: dict[str, Any] = msgspec.json.decode(line)
+        return answer
+
+    async def rest(self) -> None:
+        """Waits, longer and longer, until it can be started again."""
+        while self.resting:
+            await asyncio.sleep(min(FIRST_REST * 2 ** min(self.failures - 2, 10), LONGEST_REST))
+            try:
+                await self.start()
+                self.resting = False
+            except Exception as error:
+                self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        self.failures += 1
+        log.error("worker_failed", failures=self.failures, exc_info=error)
+
+    async def close(self) -> None:
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+class Thinking:
+    """All processes, and the queue before them."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = [Worker() for _ in range(workers or max(available_cores() - 1, 1))]
+        self.understudy = Understudy()
+        self.queue: asyncio.Queue[Job] = asyncio.Queue()
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self.tasks = [asyncio.create_task(self.run(worker)) for worker in self.workers]
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for worker in self.workers:
+            await worker.close()
+        self.understudy.close()
+
+    @property
+    def resting(self) -> int:
+        """How many processes have failed, and could not be replaced yet."""
+        return sum(worker.resting for worker in self.workers)
+
+    async def decide(self, game: str, bot: str, view: View, ms: int) -> str:
+        """A bot's move. `Silent` if it has none to offer."""
+        answer = await self.ask({"ask": "decide", "game": game, "bot": bot, "view": view, "ms": ms})
+        if answer.get("move") not in view["legal"]:
+            log.error("bot_failed", bot=bot, game=game, error=answer.get("error"))
+            raise Silent
+        return str(answer["move"])
+
+    async def advise(self, game: str, view: View, ms: int) -> list[tuple[str, float]]:
+        """The best moves with their worth; none if nobody could say."""
+        answer = await self.ask({"ask": "advise", "game": game, "view": view, "ms": ms})
+        return [(str(move), float(worth)) for move, worth in answer.get("moves", [])]
+
+    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        job = Job(request, asyncio.get_running_loop().create_future())
+        self.put(job)
+        answer = await job.done
+        metrics.THINKING_SECONDS.observe(time.monotonic() - job.asked)
+        return answer
+
+    def put(self, job: Job) -> None:
+        """In the queue, if there is a process that may get to it."""
+        if self.resting == len(self.workers):
+            refuse(job)
+            return
+        self.queue.put_nowait(job)
+        metrics.THINKING_QUEUE.set(self.queue.qsize())
+
+    async def run(self, worker: Worker) -> None:
+        """What one process does: job after job, those that nobody waits for any more left out."""
+        while True:
+            job = await self.queue.get()
+            metrics.THINKING_QUEUE.set(self.queue.qsize())
+            if not job.done.done():
+                await self.work(worker, job)
+
+    async def work(self, worker: Worker, job: Job) -> None:
+        job.tries += 1
+        try:
+            answer = await worker.ask(job.request | {"ms": self.share(job.request["ms"])})
+        except Silent:
+            await self.do_without(worker, job)
+            return
+        if not job.done.done():
+            job.done.set_result(answer)
+
+    async def do_without(self, worker: Worker, job: Job) -> None:
+        """A process has failed: the job is asked once more. If it fails again it rests, and where all rest nobody waits for them."""
+        metrics.WORKERS_LOST.inc()
+        worker.resting = worker.failures > 1
+        metrics.WORKERS_RESTING.set(self.resting)
+        if job.tries < TRIES:
+            self.put(job)
+        else:
+            refuse(job)
+        while self.resting == len(self.workers) and not self.queue.empty():
+            refuse(self.queue.get_nowait())
+        await worker.rest()
+        metrics.WORKERS_RESTING.set(self.resting)
+
+    def share(self, ms: int) -> int:
+        """The time that is left for one decision when others wait."""
+        return int(ms / (1 + self.queue.qsize() / len(self.workers)))
+
+
+def refuse(job: Job) -> None:
+    if not job.done.done():
+        job.done.set_exception(Silent())

@@ -1,0 +1,101 @@
+"""A process that thinks for bots: a line of JSON with a view comes in, a line with a move goes out. It knows nothing but the view.
+
+It ends as soon as its input does, so none is left behind by a server that was killed. Run as `python -m lostcities.server.bots.worker`.
+"""
+
+import json
+import os
+import queue
+import sys
+import threading
+from functools import cache
+from typing import Any, BinaryIO
+
+from lostcities.bots.bot import Policy
+from lostcities.bots.registry import parse, policy
+from lostcities.bots.search import SearchBot
+from lostcities.bots.workshop import Workshop
+from lostcities.games.registry import NAMES, game
+from lostcities.server.bots.hints import Adviser
+
+NICENESS = 5
+"""Bots give way to the server."""
+QUICK = "net"
+"""Who decides while a searching bot is being made ready, and when there is no time to search."""
+LEAST_MS = 40
+"""With less time than this no search is worth beginning."""
+
+Answer = dict[str, Any]
+
+
+@cache
+def workshop() -> Workshop:
+    """Searching bots, one a game: made when one is first wanted, because that takes long where nothing is compiled yet."""
+    return Workshop(NAMES, lambda name: SearchBot(game(name)))
+
+
+def searcher(name: str, wait: float | None = 0.0) -> SearchBot | None:
+    """The searching bot of a game, if it is ready."""
+    found = workshop().bot(name, wait)
+    return found if isinstance(found, SearchBot) else None
+
+
+@cache
+def simple_bot(name: str, spec: str) -> Policy:
+    return policy(game(name), spec)
+
+
+@cache
+def adviser(name: str, searching: bool) -> Adviser:
+    return Adviser(game(name), searcher(name) if searching else None)
+
+
+def decide(request: dict[str, Any]) -> Answer:
+    """One of the view's legal moves."""
+    name, spec, ms = request["game"], request["bot"], request["ms"]
+    listing, _ = parse(game(name), spec)
+    if "ms" not in listing.settings:
+        return {"move": simple_bot(name, spec).decide(request["view"])}
+    found = searcher(name) if ms >= LEAST_MS else None
+    if found is None:
+        return {"move": simple_bot(name, QUICK).decide(request["view"])}
+    found.ms = ms
+    return {"move": found.decide(request["view"])}
+
+
+def advise(request: dict[str, Any]) -> Answer:
+    ready = searcher(request["game"]) is not None
+    return {"moves": adviser(request["game"], ready).advise(request["view"], request["ms"])}
+
+
+ASKED = {"decide": decide, "advise": advise}
+
+
+def answer(line: bytes) -> Answer:
+    """What is written back; a failure is an answer too."""
+    try:
+        request = json.loads(line)
+        return ASKED[request["ask"]](request)
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def listen(source: BinaryIO, lines: "queue.Queue[bytes]") -> None:
+    """Takes what comes while the other thread thinks; the end of it is the end of the process, whatever is being thought."""
+    for line in source:
+        lines.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    lines: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=listen, args=(sys.stdin.buffer, lines), daemon=True).start()
+    while True:
+        sys.stdout.write(json.dumps(answer(lines.get())) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Who may see and play what: a person by its cookie, a program by a seat's token, others by the keys of a table."""
+
+from hmac import compare_digest
+
+from starlette.requests import HTTPConnection
+
+from lostcities.server.errors import FORBIDDEN, refused
+from lostcities.server.http.request import Visit, language_of
+from lostcities.server.services import Services
+from lostcities.server.store.people import COOKIE, Person, hashed
+from lostcities.server.tables.redaction import Audience
+from lostcities.server.tables.room import Room, now_ms
+
+BEARER = "bearer "
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    found = connection.app.state.services
+    assert isinstance(found, Services)
+    return found
+
+
+def visit_of(connection: HTTPConnection) -> Visit:
+    found = connection.state.visit
+    assert isinstance(found, Visit)
+    return found
+
+
+async def person_of(connection: HTTPConnection) -> Person | None:
+    """Whose cookie a request carries."""
+    return await services_of(connection).people.find(connection.cookies.get(COOKIE), now_ms())
+
+
+def language(connection: HTTPConnection, person: Person | None = None) -> str:
+    return language_of(connection.headers.get("accept-language", ""), person.language if person else None)
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token of a seat that a program sends along."""
+    header = connection.headers.get("authorization", "")
+    if header.lower().startswith(BEARER):
+        return header[len(BEARER) :].strip()
+    return connection.query_params.get("token")
+
+
+def seats_of(room: Room, person: Person | None, token: str | None) -> Audience:
+    """The seats that belong to a person, or to a token."""
+    key = hashed(token) if token else b""
+    return tuple(
+        seat
+        for seat, chair in enumerate(room.chairs)
+        if (person and chair.person == person.id) or (key and chair.token and compare_digest(chair.token, key))
+    )
+
+
+def fits(key: str | None, expected: str) -> bool:
+    return key is not None and compare_digest(key.encode(), expected.encode())
+
+
+def may_watch(room: Room, key: str | None) -> bool:
+    return room.table.header.listed or fits(key, room.table.header.watch)
+
+
+def check_sight(room: Room, audience: Audience, key: str | None) -> None:
+    """Refuses those who neither sit at a table nor may watch it."""
+    if not audience and not may_watch(room, key):
+        raise refused("not_for_you", FORBIDDEN)

@@ -1,0 +1,161 @@
+"""The application: all parts put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.telemetry import TelemetryConfig
+from starlette.exceptions import HTTPException
+
+from lostcities._version import __version__
+from lostcities.games.errors import GameError, Reason
+from lostcities.games.registry import NAMES, game
+from lostcities.server import metrics
+from lostcities.server.errors import BAD_REQUEST, INTERNAL
+from lostcities.server.http import access, me, pages, site
+from lostcities.server.http import tables as api
+from lostcities.server.http.guard import Guard
+from lostcities.server.http.responses import ErrorAnswer, answer, schemas
+from lostcities.server.logs import set_up
+from lostcities.server.services import Services
+from lostcities.server.settings import Settings
+from lostcities.server.socket.conversation import live
+from lostcities.server.store.sweep import Sweeper
+from lostcities.text import LANGUAGES, catalogue
+
+SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
+"""FastAPI would trace every message of a socket; what a host may want to know is at /metrics."""
+TICK = 0.1
+"""Seconds between two looks at how late timers are."""
+
+
+def create_app(settings: Settings, static: Path = pages.STATIC) -> Guard:
+    """The server as an ASGI application. Nothing is opened before it starts."""
+    set_up()
+    return Guard(unguarded(settings, static), settings)
+
+
+def unguarded(settings: Settings, static: Path) -> FastAPI:
+    app = FastAPI(title="lostcities", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, telemetry=SILENT)
+    app.state.settings = settings
+    for router in (api.router, me.router, site.router):
+        app.include_router(router)
+    app.add_api_websocket_route("/api/tables/{id}/live", live)
+    app.include_router(pages.router_for(static))
+    app.add_exception_handler(GameError, refuse)
+    app.add_exception_handler(RequestValidationError, refuse_request)
+    app.add_exception_handler(HTTPException, refuse_plainly)
+    app.add_exception_handler(Exception, apologise)
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
+    return app
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    services = app.state.services = Services.of(app.state.settings)
+    await services.open()
+    load_everything(app)
+    services.registry.spawn(Sweeper(services.registry).run())
+    services.registry.spawn(watch_lateness())
+    yield
+    await services.close()
+
+
+def load_everything(app: FastAPI) -> None:
+    """What is loaded when it is first wanted: 30 ms that would hold up all tables are better spent before there are any."""
+    for name in NAMES:
+        game(name)
+    for language in LANGUAGES:
+        catalogue(language).explain(Reason("bad_request", {"place": "", "detail": ""}))  # the library behind it too
+    app.openapi()
+
+
+async def watch_lateness() -> None:
+    """Notes how late the event loop is: what holds up one table holds up all."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + TICK
+        await asyncio.sleep(TICK)
+        metrics.LATENESS.observe(max(loop.time() - due, 0.0))
+
+
+# -- errors --
+
+
+async def error_answer(request: Request, reason: Reason, status: int) -> Response:
+    metrics.REFUSALS.labels(reason.code).inc()
+    return answer(ErrorAnswer(reason.code, catalogue(await language_for(request)).explain(reason)), status)
+
+
+async def language_for(request: Request) -> str:
+    """The person's language; the browser's where even looking for the person fails."""
+    try:
+        return access.language(request, await access.person_of(request))
+    except Exception:
+        return access.language(request)
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GameError)
+    return await error_answer(request, error.reason, getattr(error, "status", BAD_REQUEST))
+
+
+async def refuse_request(request: Request, error: Exception) -> Response:
+    """What does not fit the description: the first thing that is wrong, and where."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:])
+    return await error_answer(request, Reason("bad_request", {"place": place or "body", "detail": first["msg"]}), BAD_REQUEST)
+
+
+async def refuse_plainly(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "bad_method"}.get(error.status_code, "bad_request")
+    arguments = {"place": "body", "detail": str(error.detail)} if code == "bad_request" else {}
+    made = await error_answer(request, Reason(code, dict(arguments)), error.status_code)
+    made.headers.update(error.headers or {})
+    return made
+
+
+async def apologise(request: Request, _: Exception) -> Response:
+    """A bug: what it was stands in the log, not in the answer."""
+    return await error_answer(request, Reason("internal_error", {}), INTERNAL)
+
+
+# -- the description --
+
+
+def description() -> dict[str, Any]:
+    """What the page is typed from: `web/openapi.json`."""
+    return described(unguarded(Settings(Path()), pages.STATIC))
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """/openapi.json, with the messages of the socket among its schemas."""
+    if not app.openapi_schema:
+        found = get_openapi(title=app.title, version=app.version, summary="Tables for the Lost Cities family of games", routes=app.routes)
+        found["components"]["schemas"] |= schemas()
+        found["x-socket"] = {
+            "path": "/api/tables/{id}/live",
+            "client": {"$ref": "#/components/schemas/ClientMessage"},
+            "server": {"$ref": "#/components/schemas/ServerMessage"},
+        }
+        drop_default_errors(found)
+        app.openapi_schema = found
+    return app.openapi_schema
+
+
+def drop_default_errors(found: dict[str, Any]) -> None:
+    """FastAPI describes an answer 422 that is never given here: what does not fit is 400."""
+    for path in found["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("422", None)
+            error = {"$ref": "#/components/schemas/ErrorAnswer"}
+            operation["responses"].setdefault("400", {"description": "Refused.", "content": {"application/json": {"schema": error}}})
+    for name in ("HTTPValidationError", "ValidationError"):
+        found["components"]["schemas"].pop(name, None)

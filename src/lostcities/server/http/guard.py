@@ -1,0 +1,177 @@
+"""Stands before everything else: who may ask from where, how much and how often, and the headers that keep browsers strict."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from lostcities.games.errors import Reason
+from lostcities.server import metrics
+from lostcities.server.connections import Connections
+from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
+from lostcities.server.http.request import Scope, Visit, host_allowed, language_of, origin_allowed, visit_of
+from lostcities.server.logs import log
+from lostcities.server.rates import Rates
+from lostcities.server.settings import Settings
+from lostcities.text import catalogue
+
+MAX_BODY = 64 * 1024
+BODY_SECONDS = 20.0
+"""From the end of a request's headers to the end of its body."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",  # positions of cards and figures; no style can run anything
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+]
+NO_STORE = (b"cache-control", b"no-store")
+"""For everything under /api: most of it depends on the cookie, at least in its language."""
+
+Refusal = tuple[Reason, int]
+LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
+SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Guard:
+    """An ASGI application around another."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.connections = Connections.of(settings)
+        self.rates = Rates(settings.limits.requests, 10 * settings.limits.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        visit = scope.setdefault("state", {})["visit"] = visit_of(scope, self.settings)
+        refusal = self.refusal(scope, visit)
+        if scope["type"] == "websocket":
+            await self.socket(scope, receive, send, refusal)
+        else:
+            await self.request(scope, receive, send, visit, refusal)
+
+    def refusal(self, scope: Scope, visit: Visit) -> Refusal | None:
+        """Why this is not even looked at."""
+        if not host_allowed(visit, self.settings):
+            return Reason("bad_host", {}), FORBIDDEN
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if changes and not origin_allowed(visit, self.settings):
+            return Reason("bad_origin", {}), FORBIDDEN
+        if not self.rates.allow(visit.client):
+            return Reason("too_fast", {}), TOO_MANY
+        length = visit.headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > MAX_BODY:
+            return LARGE
+        return None
+
+    async def socket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
+        if refusal is None:
+            await self.app(scope, receive, send)
+            return
+        metrics.REFUSALS.labels(refusal[0].code).inc()
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+
+    async def request(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+        began = time.perf_counter()
+        answered = Answered(send, scope["path"].startswith("/api/"))
+        try:
+            await self.answer(scope, receive, answered, visit, refusal)
+        except Exception as error:
+            log.error("request_failed", exc_info=error)  # an apology has been sent
+        finally:
+            took = time.perf_counter() - began
+            route = getattr(scope.get("route"), "path", "-")
+            metrics.REQUESTS.labels(route, answered.status).observe(took)
+            log.info("request", method=scope["method"], route=route, status=answered.status, ms=round(took * 1000, 1))
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+        if refusal is None and scope["method"] not in SAFE:
+            body = await body_of(receive)
+            if body is None:
+                return
+            if isinstance(body, bytes):
+                receive = once(body, receive)
+            else:
+                refusal = body
+        if refusal:
+            await refuse(send, visit, *refusal)
+        else:
+            await self.app(scope, receive, send)
+
+
+class Answered:
+    """Sends on, with the headers that every answer has; remembers the status. What is personal is kept by nobody on the way."""
+
+    def __init__(self, send: Send, personal: bool) -> None:
+        self.send = send
+        self.headers = [*HEADERS, NO_STORE] if personal else HEADERS
+        self.status = 0
+
+    async def __call__(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", []), *self.headers]
+        await self.send(message)
+
+
+async def body_of(receive: Receive) -> bytes | Refusal | None:
+    """The whole body; or why it is not read to its end; None if the client has gone."""
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while len(body) <= MAX_BODY:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        return SLOW
+    return body if len(body) <= MAX_BODY else LARGE
+
+
+def once(body: bytes, receive: Receive) -> Receive:
+    """Gives the application a body that was read already."""
+    pending = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_body() -> Any:
+        return pending.pop() if pending else await receive()
+
+    return receive_body
+
+
+async def refuse(send: Send, visit: Visit, reason: Reason, status: int) -> None:
+    metrics.REFUSALS.labels(reason.code).inc()
+    words = catalogue(language_of(visit.headers.get("accept-language", "")))
+    body = msgspec.json.encode({"code": reason.code, "message": words.explain(reason)})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == TOO_SLOW:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

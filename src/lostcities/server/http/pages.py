@@ -1,0 +1,89 @@
+"""The page: files that its build has put beside this one, found once when the server starts. Every route of the page is index.html."""
+
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+
+from lostcities.server.http import access
+from lostcities.text import catalogue
+
+STATIC = Path(__file__).parent.parent / "static"
+INDEX = "index.html"
+HASHED = "assets/"
+"""Where the build puts files whose names change with what is in them."""
+FOREVER = "public, max-age=31536000, immutable"
+ALWAYS_ASK = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the page, in memory."""
+
+    content: bytes
+    packed: bytes | None
+    """The same with gzip, if the build made it."""
+    kind: str
+    tag: str
+    lasting: bool
+
+
+def files_of(folder: Path) -> dict[str, File]:
+    """Every file of a built page by its path; none if it was not built. Nothing but these can be asked for."""
+    found = {}
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        if path.is_file() and path.suffix != ".gz" and not path.name.startswith("."):
+            found[path.relative_to(folder).as_posix()] = file_of(path, path.relative_to(folder).as_posix())
+    return found
+
+
+def file_of(path: Path, name: str) -> File:
+    packed = path.with_name(f"{path.name}.gz")
+    content = path.read_bytes()
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    kind = f"{kind}; charset=utf-8" if kind.startswith("text/") or kind.endswith(("javascript", "json")) else kind
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    return File(content, packed.read_bytes() if packed.is_file() else None, kind, tag, name.startswith(HASHED))
+
+
+def serve_file(request: Request, file: File) -> Response:
+    headers = {"etag": file.tag, "cache-control": FOREVER if file.lasting else ALWAYS_ASK, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.kind, headers=headers | {"content-encoding": "gzip"})
+    return Response(file.content, media_type=file.kind, headers=headers)
+
+
+def missing_page(request: Request) -> Response:
+    """In a checkout whose page was not built: a sentence that says how."""
+    words = catalogue(access.language(request))
+    text = f"<!doctype html><meta charset=utf-8><title>lostcities</title><p>{escape(words('server.no_page'))}</p>"
+    return Response(text, 503, media_type="text/html; charset=utf-8")
+
+
+def router_for(folder: Path = STATIC) -> APIRouter:
+    """The routes of the page. Paths with a dot are files; all others are the page itself, which knows what to show."""
+    files = files_of(folder)
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/{path:path}", methods=["GET", "HEAD"])
+    async def page(request: Request, path: str) -> Response:
+        file = files.get(path) or (files.get(INDEX) if is_page(path) else None)
+        if file:
+            return serve_file(request, file)
+        return missing_page(request) if is_page(path) else Response(status_code=404)
+
+    return router
+
+
+def is_page(path: str) -> bool:
+    """Whether an address is one that the page itself answers.
+
+    >>> is_page("t/4gT"), is_page("assets/x.js"), is_page("api/none")
+    (True, False, False)
+    """
+    return "." not in path and not path.startswith(("api/", HASHED))

@@ -1,0 +1,218 @@
+"""What HTTP answers with, as msgspec structs: encoded fast, and described in /openapi.json like the messages of the socket."""
+
+from typing import Any
+
+import msgspec
+from fastapi import Response
+
+from lostcities.games.game import View
+from lostcities.server.socket.messages import ClientMessage, HintMove, ServerMessage, TableFace
+
+JSON = "application/json"
+SCHEMAS = "#/components/schemas/"
+
+
+class ErrorAnswer(msgspec.Struct):
+    """Why something was refused: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Opened(msgspec.Struct):
+    """A table that was opened. `token` is the key of the seat for programs, told only once; browsers have their cookie."""
+
+    id: str
+    seat: int | None
+    seats: list[int]
+    token: str | None
+    join: str | None
+    watch: str
+    table: TableFace
+
+
+class Seated(msgspec.Struct):
+    """A seat that was taken; `token` is null for somebody who sat there before."""
+
+    id: str
+    seat: int
+    token: str | None
+
+
+class Shown(msgspec.Struct):
+    """A table and its position; `view` is null before the first deal, and for those who may sit down but not watch."""
+
+    version: int
+    view: View | None
+    table: TableFace
+
+
+class Listed(msgspec.Struct):
+    """A table in a list."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[str | None]
+    free: int
+    status: str
+    created: int
+
+
+class Tables(msgspec.Struct):
+    """Tables for everybody: some wait for players, some may be watched."""
+
+    open: list[Listed]
+    playing: list[Listed]
+
+
+class Mine(msgspec.Struct):
+    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played."""
+
+    id: str
+    game: str
+    status: str
+    seats: list[str | None]
+    you: list[int]
+    your_turn: bool | None
+    points: list[int] | None
+    helped: list[int]
+    created: int
+    finished: int | None
+
+
+class Against(msgspec.Struct):
+    """Results against one opponent, a bot or a person by name. In `helped` of them a bot has played for you."""
+
+    game: str
+    opponent: str
+    bot: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    helped: int
+    points: int
+    points_against: int
+
+
+class Me(msgspec.Struct):
+    """What the server knows of somebody."""
+
+    name: str | None
+    language: str | None
+    tables: list[Mine]
+    results: list[Against]
+
+
+class Rated(msgspec.Struct):
+    """A bot that can be played against. `what` says how it plays, in the language of the request."""
+
+    name: str
+    game: str
+    what: str
+    rating: float | None
+    ms_per_move: float | None
+    character: bool
+    ms: list[int] | None
+
+
+class Bots(msgspec.Struct):
+    bots: list[Rated]
+
+
+class OptionFace(msgspec.Struct):
+    """An option of a game: one of `choices`, or a whole number from `low` to `high`."""
+
+    name: str
+    default: int | str | bool | None
+    choices: list[int | str | bool | None] | None
+    low: int | None
+    high: int | None
+
+
+class GameFace(msgspec.Struct):
+    name: str
+    min_players: int
+    max_players: int
+    options: list[OptionFace]
+
+
+class Games(msgspec.Struct):
+    games: list[GameFace]
+    default_bot: str
+    phrases: list[str]
+
+
+class Site(msgspec.Struct):
+    """The server: its address for others, and whether only this computer reaches it; then `command` opens it to the network."""
+
+    version: str
+    languages: list[str]
+    url: str
+    loopback: bool
+    command: str | None
+
+
+class Problem(msgspec.Struct):
+    """Something that fails at the moment: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Health(msgspec.Struct):
+    """Whether the server is well: `status` is `ok`, `degraded` (people can play on) or `failing`, and `problems` says why."""
+
+    status: str
+    version: str
+    live_tables: int
+    problems: list[Problem]
+
+
+class Position(msgspec.Struct):
+    """A position of a finished round with all hands open, and the decision that led to it: none to the first."""
+
+    seat: int | None
+    move: str | None
+    hands: list[list[str]]
+    view: View
+
+
+class Replay(msgspec.Struct):
+    """A finished round, position by position."""
+
+    game: str
+    players: list[str]
+    round: int
+    rounds: int
+    starter: int
+    scores: list[int]
+    positions: list[Position]
+
+
+ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Bots, Games, Site, Health, Replay)
+
+
+def answer(content: msgspec.Struct, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(content), status, media_type=JSON)
+
+
+def described(kind: type[msgspec.Struct], status: int = 200, *errors: int) -> dict[int | str, dict[str, Any]]:
+    """How a route describes what it answers."""
+    entries: dict[int | str, dict[str, Any]] = {status: content_of(kind)}
+    for code in errors:
+        entries[code] = content_of(ErrorAnswer)
+    return entries
+
+
+def content_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    words = (kind.__doc__ or kind.__name__).strip()
+    return {"description": words, "content": {JSON: {"schema": {"$ref": SCHEMAS + kind.__name__}}}}
+
+
+def schemas() -> dict[str, Any]:
+    """The schemas of all answers and of all messages."""
+    roots, found = msgspec.json.schema_components([*ANSWERS, HintMove, ClientMessage, ServerMessage], ref_template=SCHEMAS + "{name}")
+    client, server = list(roots)[-2:]
+    return found | {"ClientMessage": client, "ServerMessage": server}

@@ -1,0 +1,124 @@
+"""Everything that is no table: the games, the bots, the server itself, codes to scan, health and figures."""
+
+import asyncio
+import io
+import re
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from lostcities._version import __version__
+from lostcities.bots.character import NAMES as CHARACTERS
+from lostcities.bots.registry import listings
+from lostcities.bots.strength import measured, packaged
+from lostcities.games.errors import Reason
+from lostcities.games.options import Option
+from lostcities.games.registry import NAMES, game
+from lostcities.server import metrics
+from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, UNAVAILABLE, refused
+from lostcities.server.http import access
+from lostcities.server.http.responses import Bots, GameFace, Games, Health, OptionFace, Problem, Rated, Site, answer, described
+from lostcities.server.http.tables import base
+from lostcities.server.services import Services
+from lostcities.server.socket.messages import PHRASES
+from lostcities.server.tables.opening import DEFAULT, LONGEST_MS
+from lostcities.text import LANGUAGES, Catalogue, catalogue
+
+router = APIRouter(tags=["site"])
+TABLE_PATH = re.compile(r"/t/[\w-]{1,64}(#(join|watch)=[\w-]{0,64})?", re.ASCII)
+OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@router.get("/api/games", responses=described(Games))
+async def show_games() -> Response:
+    """The games with their options and numbers of players."""
+    faces = [GameFace(name, game(name).min_players, game(name).max_players, [option_face(o) for o in game(name).options]) for name in NAMES]
+    return answer(Games(faces, DEFAULT, list(PHRASES)))
+
+
+def option_face(option: Option) -> OptionFace:
+    if option.choices:
+        return OptionFace(option.name, option.default, list(option.choices), None, None)
+    return OptionFace(option.name, option.default, None, option.low, option.high)
+
+
+@router.get("/api/bots", responses=described(Bots))
+async def show_bots(request: Request) -> Response:
+    """The opponents, for each game weakest first among those that have a character."""
+    words = catalogue(access.language(request, await access.person_of(request)))
+    return answer(Bots([line for name in NAMES for line in bots_of(name, words)]))
+
+
+def bots_of(name: str, words: Catalogue) -> list[Rated]:
+    tables = packaged().get(name, [])
+    found = []
+    for listing in listings(game(name)):
+        ms = [1, LONGEST_MS] if "ms" in listing.settings else None
+        rating, _, speed = measured(tables, listing)
+        found.append(Rated(listing.name, name, words(f"bot.{listing.name}"), rating, speed, listing.name in CHARACTERS, ms))
+    return found
+
+
+@router.get("/api/site", responses=described(Site))
+async def show_site(request: Request) -> Response:
+    """The server's version, languages, and address for others."""
+    settings = access.services_of(request).settings
+    command = OPEN_COMMAND if settings.loopback and not settings.public_url else None
+    return answer(Site(__version__, list(LANGUAGES), base(request), command is not None, command))
+
+
+@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}, "description": "A QR code."}, 400: {}})
+async def qr_code(request: Request, path: Annotated[str, Query(min_length=1, max_length=300)]) -> Response:
+    """The address of a table as a QR code."""
+    if not TABLE_PATH.fullmatch(path):
+        raise refused("bad_path", BAD_REQUEST)
+    drawing = await asyncio.to_thread(drawn, base(request) + path)
+    return Response(drawing, media_type="image/svg+xml")
+
+
+@lru_cache(256)
+def drawn(text: str) -> bytes:
+    import segno
+
+    drawing = io.BytesIO()
+    segno.make_qr(text).save(drawing, kind="svg", xmldecl=False, border=4, scale=4)
+    return drawing.getvalue()
+
+
+@router.get("/healthz", responses=described(Health) | described(Health, UNAVAILABLE))
+async def health(request: Request) -> Response:
+    """Whether tables can be stored and read; 503 while they cannot. It is only `degraded` while bots' processes fail."""
+    services = access.services_of(request)
+    words = catalogue(access.language(request))
+    failing, degraded = await failures_of(services), degraded_by(services)
+    problems = [Problem(reason.code, words.explain(reason)) for reason in (*failing, *degraded)]
+    status = "failing" if failing else "degraded" if degraded else "ok"
+    return answer(Health(status, __version__, len(services.registry.rooms), problems), UNAVAILABLE if failing else 200)
+
+
+def degraded_by(services: Services) -> list[Reason]:
+    """What is done in a worse way at the moment: bots decide by the network alone."""
+    resting = services.thinking.resting
+    return [Reason("bots_resting", {"count": resting, "all": len(services.thinking.workers)})] if resting else []
+
+
+async def failures_of(services: Services) -> list[Reason]:
+    """Everything that fails at the moment."""
+    found = []
+    try:
+        await services.storage.ping()
+    except Exception as error:
+        found.append(Reason("not_read", {"why": str(getattr(error, "orig", error))}))
+    if services.storage.writer.problem:
+        found.append(Reason("not_stored", {"why": services.storage.writer.problem}))
+    return found
+
+
+@router.get("/metrics", response_class=Response)
+async def figures(request: Request) -> Response:
+    """Figures for Prometheus."""
+    if not (access.visit_of(request).near or access.services_of(request).settings.public_metrics):
+        raise refused("figures_private", FORBIDDEN)
+    return Response(metrics.page(), media_type=PROMETHEUS)

@@ -1,0 +1,211 @@
+"""Tables over HTTP: opening, sitting down, looking, records."""
+
+from dataclasses import dataclass
+from itertools import chain, repeat
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from lostcities.games.game import State
+from lostcities.records import record_of
+from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
+from lostcities.server.http import access
+from lostcities.server.http.request import base_of
+from lostcities.server.http.requests import NewTable, TakeSeat
+from lostcities.server.http.responses import JSON, Opened, Replay, Seated, Shown, Tables, answer, described
+from lostcities.server.store.listing import listed_tables
+from lostcities.server.store.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
+from lostcities.server.store.storage import Chair, Statement
+from lostcities.server.tables import redaction as showing
+from lostcities.server.tables.names import clean_name
+from lostcities.server.tables.opening import chairs_of, header_of
+from lostcities.server.tables.room import Room, now_ms
+from lostcities.server.tables.table_info import face_of, links_of
+from lostcities.text import catalogue
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+KeyQuery = Annotated[str | None, Query(max_length=128)]
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks for something, and the token of their cookie. `first` is what is stored of them if they are new."""
+
+    person: Person
+    token: str
+    first: tuple[Statement, ...] = ()
+
+
+async def visitor_of(request: Request, name: str | None) -> Visitor:
+    """The person who asks, or somebody new, who is not stored yet: who is refused what they ask for leaves no trace."""
+    person = await access.person_of(request)
+    if person:
+        return Visitor(person, request.cookies[COOKIE])
+    check_newcomer(request)
+    person, token, line = newcomer(name, access.language(request), now_ms())
+    return Visitor(person, token, (line,))
+
+
+def check_newcomer(request: Request) -> None:
+    """Refuses somebody new where too many have come from the same address: each is stored."""
+    if not access.services_of(request).newcomers.allow(access.visit_of(request).client):
+        raise refused("too_many_people", TOO_MANY)
+
+
+async def welcome(request: Request, response: Response, visitor: Visitor, name: str | None) -> None:
+    """Once `visitor.first` is stored: a name that was given is kept, and the cookie lasts a year from now on."""
+    people = access.services_of(request).people
+    if visitor.first:
+        people.remember(hashed(visitor.token), visitor.person)
+    elif name and name != visitor.person.name:
+        await people.change(visitor.person, name, None, now_ms())
+    give_cookie(request, response, visitor.token)
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    secure = access.visit_of(request).scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Response:
+    made = answer(content, status)
+    made.raw_headers.extend(header for header in cookies.raw_headers if header[0] == b"set-cookie")
+    return made
+
+
+def name_for(request: Request, person: Person, name: str | None = None) -> str:
+    return name or person.name or somebodys_name(request, person)
+
+
+def somebodys_name(request: Request, person: Person) -> str:
+    """What somebody is called who gave no name."""
+    return catalogue(access.language(request, person))("server.player")
+
+
+def base(request: Request) -> str:
+    return base_of(access.visit_of(request), access.services_of(request).settings)
+
+
+def opened(request: Request, room: Room, audience: tuple[int, ...], token: str | None) -> Opened:
+    links = links_of(room, base(request))
+    face = face_of(room, audience, base(request))
+    return Opened(room.id, audience[0] if audience else None, list(audience), token, links.join, links.watch, face)
+
+
+@router.post("", status_code=201, responses=described(Opened, 201, 400, TOO_MANY))
+async def open_table(request: Request, cookies: Response, wanted: NewTable) -> Response:
+    """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
+    services = access.services_of(request)
+    header = header_of(wanted.wish(), now_ms())
+    client = access.visit_of(request).client
+    if not services.tables.allow(client):
+        raise refused("too_many_tables", TOO_MANY)
+    name = clean_name(wanted.name)
+    visitor, token = await visitor_of(request, name), new_token()
+    person, nobody = visitor.person, somebodys_name(request, visitor.person)
+    owner = Chair(person.id, hashed(token), name_for(request, person, name))
+    here = chain((clean_name(other) or nobody for other in wanted.here), repeat(nobody))
+    room = await services.registry.open(header, chairs_of(wanted.seats, header, owner, here), client, *visitor.first)
+    await welcome(request, cookies, visitor, name)
+    audience = access.seats_of(room, person, None)
+    return with_cookies(opened(request, room, audience, token if audience else None), 201, cookies)
+
+
+@router.get("", responses=described(Tables))
+async def list_tables(request: Request) -> Response:
+    """Tables that wait for players and may be joined by anybody, and those that may be watched."""
+    return answer(await listed_tables(access.services_of(request).storage))
+
+
+async def seen(request: Request, id: str, key: str | None) -> tuple[Room, tuple[int, ...]]:
+    """A table, for those who may see it."""
+    room = await access.services_of(request).registry.room(id)
+    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    access.check_sight(room, audience, key)
+    return room, audience
+
+
+@router.get("/{id}", responses=described(Shown, 200, FORBIDDEN, NOT_FOUND))
+async def show_table(request: Request, id: str, key: KeyQuery = None) -> Response:
+    """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position."""
+    room = await access.services_of(request).registry.room(id)
+    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    may_sit = access.fits(key, room.table.header.join)
+    if not may_sit:
+        access.check_sight(room, audience, key)
+    visible = audience or access.may_watch(room, key)
+    view = showing.view(room.table, audience) if visible else None
+    return answer(Shown(room.table.version, view, face_of(room, audience, base(request))))
+
+
+@router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
+async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSeat) -> Response:
+    """Sits down in a free seat."""
+    room = await access.services_of(request).registry.room(id)
+    if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
+        raise refused("wrong_key", FORBIDDEN)
+    seat, token = await sit_down(request, cookies, room, clean_name(wanted.name), wanted.seat)
+    return with_cookies(Seated(id, seat, token), 200, cookies)
+
+
+async def sit_down(request: Request, cookies: Response, room: Room, name: str | None, seat: int | None) -> tuple[int, str | None]:
+    """Gives whoever asks a seat."""
+    registry, visitor = access.services_of(request).registry, await visitor_of(request, name)
+    found = await registry.sit(room, visitor.person, name_for(request, visitor.person, name), seat, *visitor.first)
+    await welcome(request, cookies, visitor, name)
+    return found
+
+
+@router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
+async def rematch(request: Request, id: str) -> Response:
+    """The same table again, seats moved on by one. Whoever asks second gets the table that the first one opened."""
+    room = await access.services_of(request).registry.room(id)
+    person, token = await access.person_of(request), access.token_of(request)
+    if not access.seats_of(room, person, token):
+        raise refused("no_seat", FORBIDDEN)
+    again = await access.services_of(request).registry.rematch(room, access.visit_of(request).client)
+    return answer(opened(request, again, access.seats_of(again, person, token), None))
+
+
+@router.get("/{id}/record", responses={200: {"description": "A game record."}, 403: {}, 404: {}})
+async def record(request: Request, id: str, key: KeyQuery = None) -> Response:
+    """The finished rounds as a game record, with the proofs of their shuffles."""
+    room, _ = await seen(request, id, key)
+    found = msgspec.json.encode(finished_record(room, catalogue(access.language(request))("server.player")))
+    headers = {"content-disposition": f'attachment; filename="{room.table.header.game}-{id}.json"'}
+    return Response(found, media_type="application/json", headers=headers)
+
+
+def finished_record(room: Room, unnamed: str) -> dict[str, Any]:
+    """What the record holds: no more than everybody at the table may know by now."""
+    table, state = room.table, room.table.state
+    header = table.header
+    meta: dict[str, Any] = {"site": "lostcities serve", "table": header.id, "opened": header.created}
+    meta["bots"] = {str(seat): place.bot for seat, place in enumerate(table.seats) if place.bot}
+    if table.agreed:
+        meta["agreed_ends"] = [{"round": round, "moves": moves} for round, moves in table.agreed]
+    found = record_of(state, names(room, unnamed), meta)
+    found["rounds"] = found["rounds"][: len(state.scores)]
+    return found
+
+
+def names(room: Room, unnamed: str) -> list[str]:
+    return [chair.name or chair.bot or unnamed for chair in room.chairs]
+
+
+@router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
+async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
+    """A finished round, position by position, with all hands open."""
+    services, client = access.services_of(request), access.visit_of(request).client
+    if not services.heavy.allow(client):
+        raise refused("too_fast", TOO_MANY)
+    room, _ = await seen(request, id, key)
+    state: State = room.table.state
+    if round > len(state.scores):
+        raise refused("round_not_finished", NOT_FOUND, round=round)
+    played = state.rounds[round - 1]
+    everybody = names(room, catalogue(access.language(request))("server.player"))
+    found = Replay(state.game.name, everybody, round, len(state.scores), played.starter, list(played.scores or []), positions=[])
+    return StreamingResponse(services.replays.encoded(id, state, found), media_type=JSON)

@@ -1,0 +1,98 @@
+"""A copy of all tables, made while the server runs; and putting one back."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
+from lostcities.server.settings import Settings
+from lostcities.server.store.files import database_of, make_file, make_folder
+from lostcities.server.store.integrity import FULL, damage
+from lostcities.server.store.lock import held
+
+BESIDE = ("-wal", "-shm")
+"""What SQLite keeps beside a database in use."""
+
+
+def database_file(settings: Settings) -> Path:
+    """The file with all tables; other databases have their own tools for this."""
+    found = database_of(settings.url)
+    if found is None:
+        raise refused("backup_elsewhere", BAD_REQUEST, kind=make_url(settings.url).get_backend_name())
+    return found
+
+
+def back_up(settings: Settings, target: Path, force: bool = False) -> None:
+    """Writes a copy, whole or not at all. A server may be running: what it stores meanwhile is in the copy or is not."""
+    source = database_file(settings)
+    if not source.is_file():
+        raise refused("no_database", NOT_FOUND, file=str(source))
+    if target.exists() and not force:
+        raise refused("file_exists", file=str(target))
+    draft = draft_of(target)
+    try:
+        why = copied(source, draft)
+        if why:
+            raise refused("damaged_database", BAD_REQUEST, file=str(source), why=why)
+        draft.replace(target)
+    except sqlite3.OperationalError as error:
+        raise refused("cannot_write", BAD_REQUEST, file=str(target), why=str(error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def copied(source: Path, draft: Path) -> str | None:
+    """Copies a database; what is wrong with the copy, if anything is: a damaged one must not take the place of a good one."""
+    try:
+        with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(draft)) as copy:
+            origin.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    with draft.open("rb") as file:
+        os.fsync(file.fileno())
+    return damage(draft, FULL)
+
+
+def restore(settings: Settings, source: Path, force: bool = False) -> None:
+    """Puts a copy back. Refuses while a server is running, and unless told, where tables are already."""
+    target = database_file(settings)
+    check_copy(source)
+    with held(settings):
+        if target.exists() and not force:
+            raise refused("file_exists", file=str(target))
+        replace(source, target)
+
+
+def replace(source: Path, target: Path) -> None:
+    make_folder(target.parent)
+    draft = draft_of(target)
+    draft.write_bytes(source.read_bytes())
+    for name in BESIDE:
+        target.with_name(target.name + name).unlink(missing_ok=True)
+    draft.replace(target)
+
+
+def draft_of(target: Path) -> Path:
+    """An empty file beside another, in whose place it is put when it is complete."""
+    draft = target.with_name(f".{target.name}.draft")
+    draft.unlink(missing_ok=True)
+    make_file(draft)
+    return draft
+
+
+def check_copy(file: Path) -> None:
+    """Refuses what is no whole database of this program."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+            whole = copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            found = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise refused("not_a_backup", BAD_REQUEST, file=str(file), why=str(error)) from None
+    if not whole or not found:
+        raise refused("not_a_backup", BAD_REQUEST, file=str(file), why="integrity_check")

@@ -1,0 +1,9 @@
+"""Called by alembic: runs the steps on the connection that `storage.py` gave it."""
+
+from alembic import context
+
+from lostcities.server.store.models import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

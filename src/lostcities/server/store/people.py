@@ -1,0 +1,104 @@
+"""Who somebody is: a cookie with 32 random bytes, of which the server keeps a hash; and a name, if they gave one. No password."""
+
+import hashlib
+import secrets
+from collections import OrderedDict
+
+import msgspec
+from sqlalchemy import Executable, delete, insert, select, update
+
+from lostcities.server.store.models import people, seats
+from lostcities.server.store.storage import Storage
+
+COOKIE = "lostcities"
+TOKEN_BYTES = 32
+KEY_BYTES = 16
+REMEMBERED = 10_000
+"""People whose line is kept in memory."""
+YEAR = 365 * 86400
+DAY_MS = 86_400_000
+
+
+class Person(msgspec.Struct):
+    """Somebody with a cookie."""
+
+    id: str
+    name: str | None = None
+    language: str | None = None
+    seen: int = 0
+    """When, in milliseconds since 1970; noted once a day."""
+
+
+def new_token() -> str:
+    """What proves who one is, or whose seat it is."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_key() -> str:
+    """An id or a key that cannot be guessed: 128 bits."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def hashed(token: str) -> bytes:
+    """What is kept of a token: it cannot be turned back, and the token is too long to be tried out."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def newcomer(name: str | None, language: str, now: int) -> tuple[Person, str, Executable]:
+    """Somebody new, the token for the cookie, and what has to be stored before anything that is theirs."""
+    token, person = new_token(), Person(new_key(), name, language, now)
+    line = {"id": person.id, "token": hashed(token), "name": name, "language": language}
+    return person, token, insert(people).values(**line, created=now, seen=now)
+
+
+class People:
+    """Those who have been here. A few thousand are kept at hand, so that most requests need not ask the database."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self.known: OrderedDict[bytes, Person] = OrderedDict()
+
+    async def find(self, token: str | None, now: int) -> Person | None:
+        """Whose cookie it is."""
+        key = hashed(token) if token else b""
+        person = await self.look_up(key) if key else None
+        if person and now - person.seen > DAY_MS:
+            self.known.pop(key, None)  # after so long they may have been removed: the database knows
+            person = await self.look_up(key)
+            if person:
+                await self.change(person, None, None, now)
+        return person
+
+    async def look_up(self, key: bytes) -> Person | None:
+        if key in self.known:
+            self.known.move_to_end(key)
+            return self.known[key]
+        columns = (people.c.id, people.c.name, people.c.language, people.c.seen)
+        rows = await self.storage.read(select(*columns).where(people.c.token == key))
+        return self.remember(key, Person(*rows[0])) if rows else None
+
+    def remember(self, key: bytes, person: Person) -> Person:
+        self.known[key] = person
+        if len(self.known) > REMEMBERED:
+            self.known.popitem(last=False)
+        return person
+
+    async def add(self, name: str | None, language: str, now: int) -> tuple[Person, str]:
+        """Somebody new, and the token for the cookie."""
+        person, token, line = newcomer(name, language, now)
+        await self.storage.write(line)
+        return self.remember(hashed(token), person), token
+
+    async def change(self, person: Person, name: str | None, language: str | None, now: int) -> None:
+        """A new name or language; None leaves it as it was."""
+        person.name = name or person.name
+        person.language = language or person.language
+        person.seen = now
+        values = {"name": person.name, "language": person.language, "seen": now}
+        await self.storage.write(update(people).where(people.c.id == person.id).values(**values))
+
+    async def forget(self, person: Person) -> None:
+        """Deletes name and cookie, and takes the name off every seat; the games stay, as those of nobody."""
+        unlinked = update(seats).where(seats.c.person == person.id).values(person=None, token=None, name=None)
+        await self.storage.write(unlinked, delete(people).where(people.c.id == person.id))
+        self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != person.id)

@@ -1,0 +1,225 @@
+"""Where tables are kept: SQLAlchemy over SQLite in a file. Portable SQL throughout; only the pragmas are SQLite's."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import URL, Connection, Engine, Executable, create_engine, delete, event, func, insert, make_url, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from lostcities.server.errors import refused
+from lostcities.server.store.files import database_of, make_file, make_folder
+from lostcities.server.store.migrations import STEPS
+from lostcities.server.store.models import events, people, seats, tables
+from lostcities.server.store.writer import Writer
+from lostcities.server.tables.events import Event, Header
+
+Statement = Executable
+"""A change of the database that others hand over to be stored with something else."""
+Unavailable = SQLAlchemyError
+"""What is raised where the database fails."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+"""A commit is on the disk when it returns, also if the power fails."""
+
+
+PAGE = 500
+"""Events read at a time."""
+
+
+class Chair(msgspec.Struct):
+    """Who sits in a seat, as far as the server knows: kept beside the events, so that it can be forgotten."""
+
+    person: str | None = None
+    token: bytes | None = None
+    name: str | None = None
+    bot: str | None = None
+
+
+class Stored(msgspec.Struct):
+    """A table as it is kept, without its events."""
+
+    header: Header
+    chairs: list[Chair]
+    rematch: str | None
+    finished: bool
+
+
+class Storage:
+    """The database."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = engine_for(url)
+        self.writer = Writer(engine_to_write(url))
+
+    async def open(self) -> None:
+        """Makes the database if there is none, or brings it up to date."""
+        file = database_of(str(self.engine.url))
+        if file:
+            make_folder(file.parent)
+            make_file(file)
+        async with self.engine.begin() as connection:
+            await connection.run_sync(migrate)
+        self.writer.start()
+
+    async def close(self) -> None:
+        await self.writer.close()
+        await self.engine.dispose()
+
+    async def write(self, *statements: Executable) -> None:
+        await self.writer.write(statements)
+
+    async def read(self, statement: Executable) -> Sequence[Any]:
+        async with self.engine.connect() as connection:
+            return (await connection.execute(statement)).all()
+
+    # -- tables --
+
+    async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
+        """A new table, stored after `first`; if it is a rematch, the earlier one points to it from now on."""
+        status = "open" if "open" in header.seats else "playing"
+        line = {"id": header.id, "header": encode(header), "game": header.game, "listed": header.listed}
+        statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
+        for seat, chair in enumerate(chairs):
+            statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
+        if header.previous:
+            statements.append(update(tables).where(tables.c.id == header.previous).values(rematch=header.id))
+        await self.writer.write(statements)
+
+    async def append(self, table: str, new: Event, *also: Executable) -> None:
+        """The next event of a table, and whatever has to be stored with it."""
+        await self.writer.write(also, [row_of(table, new)])
+
+    async def load(self, table: str) -> Stored | None:
+        found = await self.read(select(tables.c.header, tables.c.rematch, tables.c.status).where(tables.c.id == table))
+        if not found:
+            return None
+        columns = (seats.c.person, seats.c.token, seats.c.name, seats.c.bot)
+        chairs = await self.read(select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))
+        header = msgspec.json.decode(found[0].header, type=Header)
+        return Stored(header, [Chair(*chair) for chair in chairs], found[0].rematch, found[0].status == "finished")
+
+    async def events(self, table: str) -> AsyncIterator[list[Event]]:
+        """Everything that happened at a table, in its order, some at a time: a long match has tens of thousands."""
+        last = 0
+        while True:
+            where = (events.c.table_id == table) & (events.c.version > last)
+            rows = await self.read(select(events).where(where).order_by(events.c.version).limit(PAGE))
+            if not rows:
+                return
+            yield [event_of(row) for row in rows]
+            last = rows[-1].version
+
+    async def unfinished(self, since: int) -> list[str]:
+        """Tables at which something happened since then and that are not over, the latest first."""
+        last = func.max(events.c.at).label("last")
+        query = select(tables.c.id, last).join(events, events.c.table_id == tables.c.id).where(tables.c.status != "finished")
+        rows = await self.read(query.group_by(tables.c.id).having(last >= since).order_by(last.desc()))
+        return [row.id for row in rows]
+
+    async def waiting(self, opener: str) -> int:
+        """How many listed tables of an opener wait for players."""
+        query = select(func.count()).select_from(tables)
+        [row] = await self.read(query.where(tables.c.listed & (tables.c.status == "open") & (tables.c.opener == opener)))
+        return int(row[0])
+
+    async def unfinished_of(self, person: str) -> list[str]:
+        """The tables at which somebody sits and that are not over."""
+        query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+        rows = await self.read(query.where((seats.c.person == person) & (tables.c.status != "finished")).distinct())
+        return [row.id for row in rows]
+
+    async def ping(self) -> None:
+        """Fails if the database does."""
+        await self.read(select(func.count()).select_from(people).where(people.c.id == ""))
+
+
+# -- what changes beside the events --
+
+
+def seat_taken(table: str, seat: int, chair: Chair) -> Executable:
+    where = (seats.c.table_id == table) & (seats.c.seat == seat)
+    return update(seats).where(where).values(**msgspec.structs.asdict(chair))
+
+
+def status_changed(table: str, status: str, finished: int | None = None) -> Executable:
+    return update(tables).where(tables.c.id == table).values(status=status, finished=finished)
+
+
+def result_of_seat(table: str, seat: int, points: int, share: float, helped: bool) -> Executable:
+    where = (seats.c.table_id == table) & (seats.c.seat == seat)
+    return update(seats).where(where).values(points=points, share=share, helped=helped)
+
+
+def removal(ids: Sequence[str]) -> Executable:
+    """Forgets whole tables, with their seats and events."""
+    return delete(tables).where(tables.c.id.in_(ids))
+
+
+def encode(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def row_of(table: str, new: Event) -> dict[str, Any]:
+    fields = {"table_id": table, "version": new.version, "what": new.what, "seat": new.seat, "key": new.key, "at": new.at}
+    return fields | {"body": encode(new.body)}
+
+
+def event_of(row: Any) -> Event:
+    return Event(row.version, row.what, row.at, row.seat, row.key, msgspec.json.decode(row.body))
+
+
+# -- the engine --
+
+
+def engine_for(url: str) -> AsyncEngine:
+    engine = create_async_engine(url, hide_parameters=True)
+    with_pragmas(engine.sync_engine)
+    return engine
+
+
+def engine_to_write(url: str) -> Engine:
+    """The same database, without the event loop between."""
+    return with_pragmas(create_engine(without_loop(url), hide_parameters=True))
+
+
+def without_loop(url: str) -> URL:
+    """The address by which a driver is found that blocks; those of other databases do both."""
+    found = make_url(url)
+    return found.set(drivername="sqlite") if found.get_backend_name() == "sqlite" else found
+
+
+def with_pragmas(engine: Engine) -> Engine:
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", set_pragmas)
+    return engine
+
+
+def set_pragmas(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
+    """Brings the database to what this release expects; where it is so already, alembic is not even loaded."""
+    found = revision_of(connection)
+    if found == step:
+        return
+    if found not in (None, *STEPS):
+        raise refused("newer_database", found=str(found), expected=STEPS[-1])
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, step)
+
+
+def revision_of(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()

@@ -1,0 +1,32 @@
+"""How much time each seat has left. What a decision took is stored with its event, so that a restart costs nobody any time."""
+
+from __future__ import annotations
+
+from lostcities.server.tables.events import ClockRule
+
+SECOND = 1000
+"""In milliseconds."""
+
+
+class Clocks:
+    """The clocks of a table; they only add up what they are told."""
+
+    def __init__(self, rule: ClockRule, players: int) -> None:
+        self.rule = rule
+        self.left = [rule.seconds * SECOND] * players
+
+    def copy(self) -> Clocks:
+        other = Clocks(self.rule, len(self.left))
+        other.left = list(self.left)
+        return other
+
+    def spend(self, seat: int, ms: int) -> None:
+        """A decision took so long."""
+        self.left[seat] -= ms
+
+    def finish_turn(self, seat: int) -> None:
+        """A seat's turn is over: it gets the time for its next one."""
+        if self.rule.kind == "move":
+            self.left[seat] = self.rule.seconds * SECOND
+        else:
+            self.left[seat] += self.rule.increment * SECOND

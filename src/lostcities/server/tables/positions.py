@@ -1,0 +1,76 @@
+"""A finished round as a list of positions, for replays: everything lies open.
+
+A long match takes a while to replay, and a long round is many positions. So positions are made in short pieces as the client reads them,
+one piece at a time however many clients ask, and where each round begins is remembered for the next one who asks.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from lostcities.games.game import State
+from lostcities.play import Match, dealt_again
+from lostcities.server.http.responses import Position, Replay
+from lostcities.server.tables.replay import Turn
+
+PIECE = 32
+"""Positions made before others get their turn: about a millisecond."""
+REMEMBERED = 32
+"""Tables of which the beginnings of rounds are kept."""
+
+
+class Replays:
+    """Makes positions, for one client after the other."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.beginnings: OrderedDict[str, list[State]] = OrderedDict()
+        """Of each table the match before each of its rounds, as far as somebody has asked."""
+
+    async def encoded(self, id: str, state: State, replay: Replay) -> AsyncIterator[bytes]:
+        """A replay as JSON, piece by piece; its positions are still to be made."""
+        yield msgspec.json.encode(replay)[: -len(b"]}")]
+        async with self.lock:
+            again = await self.beginning(id, state, replay.round)
+        played = state.rounds[replay.round - 1]
+        match = dealt_again(again, played)
+        yield msgspec.json.encode(position(again, None, None))
+        for start in range(0, len(played.moves), PIECE):
+            async with self.lock:
+                piece = b"".join(b"," + step(match, move) for move in played.moves[start : start + PIECE])
+                await asyncio.sleep(0)
+            yield piece
+        yield b"]}"
+
+    async def beginning(self, id: str, state: State, number: int) -> State:
+        """The match before a round, counted from 1."""
+        found = self.beginnings.pop(id, None) or [state.game.table(state.players, state.options)]
+        self.beginnings[id] = found
+        if len(self.beginnings) > REMEMBERED:
+            self.beginnings.popitem(last=False)
+        turn = Turn()
+        while len(found) < number:
+            found.append(await after(found[-1], state, turn))
+        return found[number - 1].copy()
+
+
+async def after(before: State, state: State, turn: Turn) -> State:
+    """The match one round later."""
+    later, played = before.copy(), state.rounds[len(before.scores)]
+    match = dealt_again(later, played)
+    for move in played.moves:
+        match.push(move)
+        await turn.end()
+    return later
+
+
+def step(match: Match, move: str) -> bytes:
+    """Makes a move; the position after it."""
+    event = match.push(move)
+    return msgspec.json.encode(position(match.state, event.seat, move))
+
+
+def position(again: State, seat: int | None, move: str | None) -> Position:
+    return Position(seat, move, [again.hand(other) for other in range(again.players)], again.view(None))

@@ -1,0 +1,243 @@
+"""All tables in play. The registry loads a table when somebody asks for it, and drops those that have been quiet longest."""
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
+
+from lostcities.server import metrics
+from lostcities.server.bots.pool import Thinking
+from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
+from lostcities.server.logs import log
+from lostcities.server.settings import DAY, Settings
+from lostcities.server.store.people import Person, hashed, new_token
+from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, seat_taken, status_changed
+from lostcities.server.tables import checks
+from lostcities.server.tables.catch_up import Past
+from lostcities.server.tables.checks import Asker
+from lostcities.server.tables.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.tables.opening import moved_on
+from lostcities.server.tables.replay import replay
+from lostcities.server.tables.room import GOING_AWAY, Check, Room, now_ms
+from lostcities.server.tables.table import Table
+
+
+class Registry:
+    """All rooms, and what they share."""
+
+    def __init__(self, settings: Settings, storage: Storage, thinking: Thinking) -> None:
+        self.settings, self.storage, self.thinking = settings, storage, thinking
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        """The one asked for last is the last."""
+        self.loading: dict[str, asyncio.Future[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.key = secrets.token_bytes(32)
+        """Kept nowhere else: openers of tables are stored as codes that only this process can make."""
+        self.opening = asyncio.Lock()
+        """Held while a listed table is opened, so that two at once cannot both be the last that is allowed."""
+
+    # -- rooms --
+
+    async def room(self, id: str) -> Room:
+        """A table by its id; loaded if it is not in memory. `no_table` if there is none."""
+        if id in self.rooms:
+            self.rooms.move_to_end(id)
+            return self.rooms[id]
+        if id not in self.loading:
+            self.loading[id] = asyncio.ensure_future(self.load(id))
+            self.loading[id].add_done_callback(lambda _: self.loading.pop(id))
+        return await asyncio.shield(self.loading[id])
+
+    async def load(self, id: str) -> Room:
+        """Reads a table; one that cannot be made of what is stored is `table_damaged`."""
+        try:
+            room, finished = await self.read(id)
+        except (Refused, Unavailable, OSError):
+            raise
+        except Exception as error:  # whatever a wrong event does to the rules
+            log.error("table_damaged", table=id, exc_info=error)
+            raise refused("table_damaged", INTERNAL) from error
+        if room.table.over and not finished:  # the server ended before it could note the result
+            await self.storage.write(*room.results())
+        return self.take_in(room)
+
+    async def read(self, id: str) -> tuple[Room, bool]:
+        """A table as it is stored, and whether that says that it is finished."""
+        stored = await self.storage.load(id)
+        if stored is None:
+            raise refused("no_table", NOT_FOUND)
+        past = Past(Table(stored.header))
+        await replay(past, self.storage.events(id))
+        return Room(self, past.present(), stored.chairs, stored.rematch, past), stored.finished
+
+    def take_in(self, room: Room) -> Room:
+        self.rooms[room.id] = room
+        self.make_space()
+        metrics.LIVE_TABLES.set(len(self.rooms))
+        room.scheduler.attend()
+        return room
+
+    def make_space(self) -> None:
+        """Drops tables at which nobody is and nothing happens, the quietest first."""
+        for room in list(self.rooms.values()):
+            if len(self.rooms) <= self.settings.live_tables:
+                return
+            if room.idle:
+                self.drop(room)
+
+    def drop(self, room: Room, code: int = GOING_AWAY) -> None:
+        """Forgets what is in memory of a table; its clients come back if there are any."""
+        room.close(code)
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+        metrics.LIVE_TABLES.set(len(self.rooms))
+
+    def close(self) -> None:
+        for room in list(self.rooms.values()):
+            self.drop(room)
+        for task in self.tasks:
+            task.cancel()
+
+    # -- background --
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Something that nobody waits for."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def wake_up(self) -> None:
+        """After a start: tables go on where a bot is to move, a round is to be dealt, or a clock runs."""
+        for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
+            try:
+                await self.room(id)
+            except Refused:
+                continue  # it is damaged, and the log says so
+            except Exception as error:
+                log.error("table_unreadable", exc_info=error)  # the others go on
+
+    # -- opening and sitting down --
+
+    async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Statement) -> Room:
+        """A new table for a client; `first` is stored before it, and only if the table is opened."""
+        opener = self.opener(client)
+        if not (header.listed and OPEN in header.seats):
+            await self.storage.add(header, chairs, opener, *first)
+        else:
+            async with self.opening:
+                await self.check_waiting(opener)
+                await self.storage.add(header, chairs, opener, *first)
+        return self.take_in(Room(self, Table(header), chairs))
+
+    def opener(self, client: str) -> str | None:
+        """What is stored of the client that opens a table; nothing of the server itself."""
+        return hashlib.blake2b(client.encode(), key=self.key, digest_size=16).hexdigest() if client else None
+
+    async def check_waiting(self, opener: str | None) -> None:
+        """Refuses another listed table while too many of the same opener wait for players."""
+        most = self.settings.limits.listed
+        if opener and await self.storage.waiting(opener) >= most:
+            raise refused("too_many_listed", TOO_MANY, count=most)
+
+    async def sit(self, room: Room, person: Person, name: str | None, seat: int | None, *first: Statement) -> tuple[int, str | None]:
+        """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token.
+
+        `first` is stored before it, and only if the seat is given.
+        """
+        for number, chair in enumerate(room.chairs):
+            if chair.person == person.id and seat in (None, number):
+                return number, None
+        token = new_token()
+        taken = Chair(person.id, hashed(token), name)
+
+        def check(table: Table) -> Event:
+            if table.header.listed and any(chair.person == person.id for chair in room.chairs):
+                raise refused("seated_already")
+            return checks.sit(table, room.server_asks(), seat)
+
+        def also(event: Event) -> list[Statement]:
+            assert event.seat is not None
+            last = sum(place.kind == OPEN for place in room.table.seats) == 1
+            return [*first, seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
+
+        event = await room.change(check, also, lambda event: room.seat(event.seat, taken))
+        assert event.seat is not None
+        return event.seat, token
+
+    async def leave(self, room: Room, seat: int, asker: Asker, why: str) -> int:
+        """A person gives a seat up; before the match begins it is free again. The version after that."""
+
+        def also(_: Event) -> list[Statement]:
+            return [] if room.table.begun else [seat_taken(room.id, seat, Chair()), *reopened(room)]
+
+        def then(_: Event) -> None:
+            if not room.table.begun:
+                room.seat(seat, Chair())
+
+        event = await room.change(self.leaving(room, seat, asker, why), also, then)
+        return event.version
+
+    def leaving(self, room: Room, seat: int, asker: Asker, why: str) -> Check:
+        """Refused if the seat has become somebody else's before it is this change's turn."""
+        chair = room.chairs[seat]
+
+        def check(table: Table) -> Event:
+            if room.chairs[seat] is not chair:
+                raise refused("stale")
+            return checks.leave(table, asker, seat, why)
+
+        return check
+
+    async def rematch(self, room: Room, client: str = "") -> Room:
+        """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
+        if not room.table.over:
+            raise refused("not_over")
+        async with room.lock:
+            if not room.rematch:
+                header = moved_on(room.table.header, [plan_again(chair) for chair in room.chairs], now_ms())
+                await self.open(header, [room.chairs[-1], *room.chairs[:-1]], client)
+                room.rematch = header.id
+        room.show_table()
+        return await self.room(room.rematch)
+
+    async def forget(self, person: Person) -> None:
+        """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""
+        for id in await self.storage.unfinished_of(person.id):
+            with contextlib.suppress(Refused):  # a damaged table is in no memory, and no bot plays on there
+                await self.room(id)
+        for room in list(self.rooms.values()):
+            for seat, chair in enumerate(room.chairs):
+                if chair.person == person.id:
+                    await self.vacate(room, seat, person)
+
+    async def vacate(self, room: Room, seat: int, person: Person) -> None:
+        """Takes somebody off a seat; where they still play themselves, a bot plays on."""
+        check = self.leaving(room, seat, room.server_asks(), "forgotten")
+        try:
+            await room.change(check, lambda _: [seat_taken(room.id, seat, Chair()), *reopened(room)], lambda _: room.seat(seat, Chair()))
+        except Refused:  # a bot plays there already, the match is over, or the seat is another one's by now
+            await self.unname(room, seat, person)
+        else:
+            room.dismiss(seat)
+
+    async def unname(self, room: Room, seat: int, person: Person) -> None:
+        async with room.lock:
+            if room.chairs[seat].person == person.id:
+                await self.storage.write(seat_taken(room.id, seat, Chair()))
+                room.seat(seat, Chair())
+                room.dismiss(seat)
+
+
+def plan_again(chair: Chair) -> str:
+    """Who is to sit in a rematch where somebody sits now; where nobody does any more, whoever comes."""
+    if chair.bot is not None:
+        return BOT + chair.bot
+    return PERSON if chair.person or chair.token else OPEN
+
+
+def reopened(room: Room) -> list[Statement]:
+    """A table that somebody leaves before the match begins waits for somebody else."""
+    return [] if room.table.begun else [status_changed(room.id, "open")]

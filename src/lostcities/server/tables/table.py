@@ -1,0 +1,282 @@
+"""A table: its seats, the match, and how every stored event changes them. No input or output, no clock, no chance but the fair shuffle.
+
+Whoever holds a table checks a request (`checks.py`), stores the event that it becomes, and only then applies it here; replaying all
+events of a table gives the same table again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lostcities.games.game import State
+from lostcities.games.notation import DRAW
+from lostcities.games.registry import game
+from lostcities.play import Match, Numbers, Outside
+from lostcities.records.fair import Shuffle, fair_key, first_key, first_proof_of, proof_of
+from lostcities.server.tables.agreed_end import end_by_agreement
+from lostcities.server.tables.clocks import Clocks
+from lostcities.server.tables.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.tables.shuffling import Shuffling
+
+STALLED = 30
+"""Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
+MOST_TAKE_BACKS = 10
+"""So often can one turn be taken back: each time is an event, and events are kept."""
+SUBSTITUTE = "bruno"
+"""Who plays on for a person."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who decides for a seat. `away` says why a bot plays on for a person: `left`, `absent`, `flag`, `forgotten`."""
+
+    kind: str
+    bot: str | None = None
+    away: str | None = None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that decides; None where a person does."""
+        return SUBSTITUTE if self.kind == PERSON and self.away else self.bot
+
+
+def planned(plan: str) -> Seat:
+    return Seat("bot", plan.removeprefix(BOT)) if plan.startswith(BOT) else Seat(plan)
+
+
+class Table:
+    """A table as its events have made it."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.match = Match(game(header.game).table(header.players, header.options), Outside(), undo=True)
+        self.seats = [planned(plan) for plan in header.seats]
+        self.version = 0
+        self.position = 0
+        """The version at which whose decision it is, or what can be decided, last changed."""
+        self.keys: dict[str, int] = {}
+        """The requests that became events, and which."""
+        self.hints = header.hints
+        self.clocks = Clocks(header.clock, header.players) if header.clock else None
+        self.shuffling: Shuffling | None = None
+        """That of the round being played, or of the next one once its commitment is shown."""
+        self.shuffle: Shuffle | None = None
+        """The chance of the round being played."""
+        self.agreed: list[tuple[int, int]] = []
+        """The rounds ended by agreement, and after how many moves, both counted from 1 and 0 as records do."""
+        self.turn_drawn = 0
+        """The turn of this round in which the deck was last drawn from."""
+        self.helped: set[int] = set()
+        """The seats of people for whom a bot has decided."""
+        self.taken_back = 0
+        """How often the turn being played has been taken back."""
+
+    def copy(self) -> Table:
+        """A table that goes its own way from here."""
+        other = copy(self)
+        other.match = self.match.copy()
+        other.seats = [replace(seat) for seat in self.seats]
+        other.clocks = self.clocks and self.clocks.copy()
+        other.keys, other.agreed, other.helped = dict(self.keys), list(self.agreed), set(self.helped)
+        other.shuffling = self.shuffling and self.shuffling.copy()
+        if self.shuffle:
+            other.take_chance_from(copy(self.shuffle))
+        return other
+
+    def take_chance_from(self, shuffle: Shuffle) -> None:
+        self.shuffle = shuffle
+        self.match.chance = Numbers(shuffle.below, self.header.starter)
+
+    # -- what stands --
+
+    @property
+    def id(self) -> str:
+        return self.header.id
+
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.state.rounds)
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def round(self) -> int:
+        """The round being played, or the next one, counted from 1; after the end the last one."""
+        return len(self.state.scores) + (not self.over)
+
+    @property
+    def stalled(self) -> int:
+        """Turns of this round since somebody last drew from the deck; 0 in a game without one."""
+        playing = self.state.player is not None and DRAW in self.state.game.actions
+        return self.state.turn - self.turn_drawn if playing else 0
+
+    @property
+    def committed(self) -> bool:
+        """Whether the next round's commitment is shown, and its cards are not dealt."""
+        return self.shuffling is not None and not self.state.dealt
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the turn being played can be taken back: drawing from the deck, rolling, and another's decision all end a turn."""
+        return self.match.can_take_back and self.taken_back < MOST_TAKE_BACKS
+
+    def deciding_bot(self) -> str | None:
+        """The bot whose decision it is."""
+        seat = self.state.player
+        return None if seat is None else self.seats[seat].player
+
+    # -- what happens --
+
+    def apply(self, event: Event) -> str | None:
+        """Carries out a stored event; the card, if it was a draw from the deck. The event must be the next one, and have been checked."""
+        assert event.version == self.version + 1, (self.id, event.version, self.version)
+        self.version = event.version
+        if event.key is not None:
+            self.keys[event.key] = event.version
+        return APPLY[event.what](self, event)
+
+    def move(self, event: Event) -> str | None:
+        seat, move = event.seat, event.body["move"]
+        assert seat is not None
+        turn = self.match.turn
+        if self.seats[seat].away:
+            self.helped.add(seat)
+        made = self.match.push(move)
+        finished = self.match.turn != turn
+        if move == DRAW:
+            self.turn_drawn = self.state.turn
+        if finished:
+            self.taken_back = 0
+        self.spend(event, finished)
+        self.settle()
+        return made.card if move == DRAW else None
+
+    def takeback(self, event: Event) -> None:
+        self.match.take_back()
+        self.taken_back += 1
+        self.spend(event, finished=False)
+        self.position = self.version
+
+    def end_round(self, event: Event) -> None:
+        self.agreed.append((self.round, len(self.state.rounds[-1].moves)))
+        end_by_agreement(self.match)
+        self.settle()
+
+    def spend(self, event: Event, finished: bool) -> None:
+        """Runs the clock of the seat that decided."""
+        if self.clocks and event.seat is not None:
+            self.clocks.spend(event.seat, event.body.get("ms", 0))
+            if finished:
+                self.clocks.finish_turn(event.seat)
+
+    def settle(self) -> None:
+        """After the position has changed: a round that is over forgets its shuffle."""
+        self.position = self.version
+        if not self.state.dealt:
+            self.shuffling = self.shuffle = None
+            self.turn_drawn = self.taken_back = 0
+
+    # -- shuffles --
+
+    def commit(self, event: Event) -> None:
+        """The server commits to a seed: for a new round, or for one whose shuffle somebody has stopped."""
+        seed = bytes.fromhex(event.body["seed"])
+        self.shuffling = self.shuffling.anew(seed) if self.shuffling else Shuffling(seed)
+
+    def contribute(self, event: Event) -> None:
+        """Only at tables from before seats committed to their bytes."""
+        assert event.seat is not None
+        assert self.shuffling is not None
+        self.shuffling.contributions[event.seat] = bytes.fromhex(event.body["bytes"])
+
+    def pledge(self, event: Event) -> None:
+        assert event.seat is not None
+        assert self.shuffling is not None
+        self.shuffling.commitments[event.seat] = bytes.fromhex(event.body["commitment"])
+
+    def fix(self, event: Event) -> None:
+        assert self.shuffling is not None
+        self.shuffling.fixed = True
+
+    def reveal(self, event: Event) -> None:
+        assert event.seat is not None
+        assert self.shuffling is not None
+        self.shuffling.shares[event.seat] = bytes.fromhex(event.body["bytes"])
+
+    def deal(self, event: Event) -> None:
+        key, proof = self.mixed(event.body.get("fair"))
+        self.take_chance_from(Shuffle(key, self.header.game, self.round))
+        self.match.deal()
+        self.state.rounds[-1].fair = proof
+        self.position = self.version
+
+    def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:
+        """The key of the round and its proof; events from before seats committed to their bytes have no version."""
+        made = self.shuffling
+        assert made is not None
+        if version is None:
+            added = [made.contributions.get(seat, b"") for seat in range(self.header.players)]
+            return first_key(made.seed, added), first_proof_of(made.seed, added)
+        return fair_key(made.seed, made.shares), proof_of(made.seed, made.shares, made.restarts)
+
+    # -- people --
+
+    def sit(self, event: Event) -> None:
+        assert event.seat is not None
+        self.seats[event.seat] = Seat(PERSON)
+
+    def leave(self, event: Event) -> None:
+        """A bot plays on; before the match begins the seat is free again."""
+        assert event.seat is not None
+        if event.body.get("withdrawn"):
+            assert self.shuffling is not None
+            self.shuffling.forget(event.seat)
+        if self.begun:
+            self.seats[event.seat].away = event.body["why"]
+        else:
+            self.seats[event.seat] = Seat(OPEN)
+
+    def come_back(self, event: Event) -> None:
+        assert event.seat is not None
+        self.seats[event.seat].away = None
+
+    def flag(self, event: Event) -> None:
+        assert event.seat is not None
+        self.spend(event, finished=False)
+        self.seats[event.seat].away = "flag"
+
+    def allow_hints(self, event: Event) -> None:
+        self.hints = True
+
+
+APPLY: dict[str, Callable[[Table, Event], str | None]] = {
+    "move": Table.move,
+    "takeback": Table.takeback,
+    "sit": Table.sit,
+    "leave": Table.leave,
+    "return": Table.come_back,
+    "commit": Table.commit,
+    "contribute": Table.contribute,
+    "pledge": Table.pledge,
+    "fix": Table.fix,
+    "reveal": Table.reveal,
+    "deal": Table.deal,
+    "end_round": Table.end_round,
+    "flag": Table.flag,
+    "hints": Table.allow_hints,
+}
+"""What each event does."""
