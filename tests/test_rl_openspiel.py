@@ -215,10 +215,10 @@ def test_the_public_observer_sees_the_table_of_a_spectator(text: str, recalls: b
     for observer in observers(pyspiel.load_game(text), True, recalls, PRIVATE.NONE):
         string, parts = shown(observer, state, 1)
         if not recalls:
-            assert json.loads(string) == state.story.match.view(None)
+            assert json.loads(string) == state.story.state.view(None)
         assert '"hand":' not in string
-        hand = next((size for name, size, _ in state.story.match.game.observation.SPEC if name == "hand"), 0)
-        assert parts["observation"] == [0] * hand + state.story.match.observe(0).tolist()[hand:]
+        hand = next((size for name, size, _ in state.story.state.game.observation.SPEC if name == "hand"), 0)
+        assert parts["observation"] == [0] * hand + state.story.state.observe(0).tolist()[hand:]
 
 
 def test_no_draw_from_the_deck_is_in_the_public_story() -> None:
@@ -237,8 +237,8 @@ def test_no_draw_from_the_deck_is_in_the_public_story() -> None:
 
 def test_private_observers_show_hands() -> None:
     state = after("lostcities_card", 8)
-    hands = [state.story.match.hand(seat) for seat in (0, 1)]
-    counts = [state.story.match.observe(seat).tolist()[:60] for seat in (0, 1)]
+    hands = [state.story.state.hand(seat) for seat in (0, 1)]
+    counts = [state.story.state.observe(seat).tolist()[:60] for seat in (0, 1)]
     kinds = (PRIVATE.SINGLE_PLAYER, PRIVATE.ALL_PLAYERS)
     alone, of_all = (observers(pyspiel.load_game("lostcities_card"), False, False, kind)[1] for kind in kinds)
     for seat in (0, 1):
