@@ -97,8 +97,8 @@ class Playing:
 def room_of(table: Table) -> Room:
     """A room around a table, with nobody in it and no registry behind it."""
     chairs = [Chair(name=f"Player {seat}") for seat in range(table.header.players)]
-    registry: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
-    return Room(registry, table, chairs)
+    needs: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
+    return Room(needs, table, chairs)
 
 
 def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,31 @@ def test_nobody_but_games_and_play_drives_a_state() -> None:
     for path in SOURCE.rglob("*.py"):
         if path.relative_to(SOURCE).parts[0] not in ("games", "play"):
             assert not driven(path)
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Which modules each module imports, for types alone too. The package itself is left out: everybody may take its public names."""
+    paths = {module_of(path): path for path in SOURCE.rglob("*.py")}
+    graph = {}
+    for module, path in paths.items():
+        found = {name if name in paths else name.rpartition(".")[0] for name in imports(path)}
+        graph[module] = {name for name in found if name in paths and name not in (module, "lostcities")}
+    return graph
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    order = TopologicalSorter(import_graph())
+    order.prepare()  # raises CycleError with the modules that import each other
+
+
+def test_the_database_is_known_in_its_own_room_alone() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if "store" not in path.parts:
+            assert not {name for name in imports(path) if name.split(".")[0] in ("sqlalchemy", "alembic")}, path
 
 
 def test_training_imports_torch_numba_numpy_and_the_package() -> None:

@@ -452,7 +452,7 @@ def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
             ben, _ = await services.people.add("Ben", "en", 1)
             async with room.lock:
                 changes = [
-                    asyncio.create_task(services.registry.leave(room, 0, room.server_asks(), "left")),
+                    asyncio.create_task(room.leave(0, room.server_asks(), "left")),
                     asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
                     asyncio.create_task(services.registry.forget(anna)),
                 ]
@@ -497,7 +497,7 @@ def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> 
                 await asyncio.sleep(0.05)
             async with room.lock:
                 changes = [
-                    asyncio.create_task(services.registry.leave(room, 0, room.server_asks(), "absent")),
+                    asyncio.create_task(room.leave(0, room.server_asks(), "absent")),
                     asyncio.create_task(services.registry.forget(anna)),
                 ]
                 await asyncio.sleep(0.1)

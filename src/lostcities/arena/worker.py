@@ -9,7 +9,8 @@ from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.bots.bot import Bot, BotFailure, Policy
-from lostcities.bots.registry import bot, is_program
+from lostcities.bots.command_line import is_program
+from lostcities.bots.registry import bot
 from lostcities.games.game import State
 from lostcities.games.registry import game
 from lostcities.records import encode, record_of

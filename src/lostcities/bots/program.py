@@ -18,9 +18,9 @@ from collections import deque
 from queue import SimpleQueue
 from typing import BinaryIO, Literal
 
+from lostcities.bots.command_line import words_of
 from lostcities.bots.log import Log, read_some
 from lostcities.bots.protocol import MAX_LINE
-from lostcities.bots.registry import words_of
 
 MAX_UNREAD = 2 * MAX_LINE
 """Bytes that may lie unread before a program counts as flooding; each line counts some more, for its memory."""

@@ -8,18 +8,15 @@ Traceback (most recent call last):
 lostcities.games.errors.BadOption: the bot best has no setting "sm"; its settings are ms, worlds, file
 """
 
-import shlex
 from collections.abc import Mapping
 from typing import Any
 
 from lostcities.bots.bot import Policy
+from lostcities.bots.command_line import PROGRAM, is_program, words_of
 from lostcities.bots.listing import Factory, Listing, Seed, Setting, Value
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
-
-PROGRAM = "cmd:"
-"""What a bot that is a program of its own begins with."""
 
 
 def random_bot(_game: Game, seed: Seed) -> Policy:
@@ -76,11 +73,6 @@ def listings(game: Game) -> list[Listing]:
     return [listing for listing in LISTINGS if listing.plays(game)]
 
 
-def is_program(spec: str) -> bool:
-    """Whether a bot is a program of its own, which plays match after match."""
-    return spec.startswith(PROGRAM)
-
-
 def thinks_long(spec: str) -> bool:
     """Whether a bot takes time for a move: it searches, or nobody knows what it does.
 
@@ -106,17 +98,6 @@ def check(game: Game, spec: str) -> None:
         words_of(spec)
     else:
         parse(game, spec)
-
-
-def words_of(spec: str) -> list[str]:
-    """The command line of a program, split as a shell would."""
-    try:
-        found = shlex.split(spec.removeprefix(PROGRAM))
-    except ValueError as error:
-        raise BadOption(Reason("bad_command", {"command": shown(spec), "why": str(error)})) from None
-    if not found:
-        raise BadOption(Reason("no_command", {}))
-    return found
 
 
 def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from lostcities.bots.bot import Bot, Policy
+from lostcities.bots.command_line import is_program
 from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message
 from lostcities.bots.registry import bot as bot_named
-from lostcities.bots.registry import is_program, parse
+from lostcities.bots.registry import parse
 from lostcities.bots.workshop import Workshop
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import View

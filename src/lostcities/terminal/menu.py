@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from lostcities.bots.command_line import PROGRAM
 from lostcities.bots.listing import Listing
-from lostcities.bots.registry import PROGRAM, check, listings
+from lostcities.bots.registry import check, listings
 from lostcities.games.errors import BadOption
 from lostcities.games.game import Game
 from lostcities.terminal.opponents import DEFAULT, assign

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from lostcities.bots.command_line import is_program
 from lostcities.bots.follower import Follower
-from lostcities.bots.registry import is_program
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown

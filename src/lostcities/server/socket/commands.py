@@ -33,7 +33,8 @@ from lostcities.server.tables import checks
 from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.events import Event
 from lostcities.server.tables.explanations import explanation
-from lostcities.server.tables.room import Check, Room, now_ms
+from lostcities.server.tables.place import Check
+from lostcities.server.tables.room import Room, now_ms
 from lostcities.server.tables.table import Table
 from lostcities.text import catalogue
 
@@ -100,7 +101,7 @@ class Commands:
         checks.check_new(self.room.table, asker)
         begun, version = self.room.table.begun, self.room.table.version
         for seat in asker.seats:
-            version = await self.room.registry.leave(self.room, seat, asker, "left")
+            version = await self.room.leave(seat, asker, "left")
             asker = Asker(asker.seats, None, asker.now)
         if begun:
             return version
@@ -143,7 +144,7 @@ class Commands:
         self.guest.send(HintMessage(asked.id, [HintMove(move, worth) for move, worth in moves]))
 
     async def advice(self, view: View) -> Advice:
-        thinking = self.room.registry.thinking
+        thinking = self.room.needs.thinking
         try:
             return await thinking.advise(view["game"], view, HINT_MS)
         except Silent:

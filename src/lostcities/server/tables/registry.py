@@ -17,11 +17,11 @@ from lostcities.server.store.people import Person, hashed, new_token
 from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import Past
-from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.tables.opening import moved_on
+from lostcities.server.tables.place import Needs
 from lostcities.server.tables.replay import replay
-from lostcities.server.tables.room import GOING_AWAY, Check, Room, now_ms
+from lostcities.server.tables.room import GOING_AWAY, Room, now_ms
 from lostcities.server.tables.table import Table
 
 
@@ -30,6 +30,7 @@ class Registry:
 
     def __init__(self, settings: Settings, storage: Storage, thinking: Thinking) -> None:
         self.settings, self.storage, self.thinking = settings, storage, thinking
+        self.needs = Needs(settings, storage, thinking, self.drop)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         """The one asked for last is the last."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
@@ -71,7 +72,7 @@ class Registry:
             raise refused("no_table", NOT_FOUND)
         past = Past(Table(stored.header))
         await replay(past, self.storage.events(id))
-        return Room(self, past.present(), stored.chairs, stored.rematch, past), stored.finished
+        return Room(self.needs, past.present(), stored.chairs, stored.rematch, past), stored.finished
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -130,7 +131,7 @@ class Registry:
             async with self.opening:
                 await self.check_waiting(opener)
                 await self.storage.add(header, chairs, opener, *first)
-        return self.take_in(Room(self, Table(header), chairs))
+        return self.take_in(Room(self.needs, Table(header), chairs))
 
     def opener(self, client: str) -> str | None:
         """What is stored of the client that opens a table; nothing of the server itself."""
@@ -167,30 +168,6 @@ class Registry:
         assert event.seat is not None
         return event.seat, token
 
-    async def leave(self, room: Room, seat: int, asker: Asker, why: str) -> int:
-        """A person gives a seat up; before the match begins it is free again. The version after that."""
-
-        def also(_: Event) -> list[Statement]:
-            return [] if room.table.begun else [seat_taken(room.id, seat, Chair()), *reopened(room)]
-
-        def then(_: Event) -> None:
-            if not room.table.begun:
-                room.seat(seat, Chair())
-
-        event = await room.change(self.leaving(room, seat, asker, why), also, then)
-        return event.version
-
-    def leaving(self, room: Room, seat: int, asker: Asker, why: str) -> Check:
-        """Refused if the seat has become somebody else's before it is this change's turn."""
-        chair = room.chairs[seat]
-
-        def check(table: Table) -> Event:
-            if room.chairs[seat] is not chair:
-                raise refused("stale")
-            return checks.leave(table, asker, seat, why)
-
-        return check
-
     async def rematch(self, room: Room, client: str = "") -> Room:
         """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
         if not room.table.over:
@@ -215,9 +192,9 @@ class Registry:
 
     async def vacate(self, room: Room, seat: int, person: Person) -> None:
         """Takes somebody off a seat; where they still play themselves, a bot plays on."""
-        check = self.leaving(room, seat, room.server_asks(), "forgotten")
+        check = room.leaving(seat, room.server_asks(), "forgotten")
         try:
-            await room.change(check, lambda _: [seat_taken(room.id, seat, Chair()), *reopened(room)], lambda _: room.seat(seat, Chair()))
+            await room.change(check, lambda _: room.vacated(seat), lambda _: room.seat(seat, Chair()))
         except Refused:  # a bot plays there already, the match is over, or the seat is another one's by now
             await self.unname(room, seat, person)
         else:
@@ -236,8 +213,3 @@ def plan_again(chair: Chair) -> str:
     if chair.bot is not None:
         return BOT + chair.bot
     return PERSON if chair.person or chair.token else OPEN
-
-
-def reopened(room: Room) -> list[Statement]:
-    """A table that somebody leaves before the match begins waits for somebody else."""
-    return [] if room.table.begun else [status_changed(room.id, "open")]

@@ -8,36 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from lostcities.server import metrics
 from lostcities.server.errors import refused
 from lostcities.server.logs import log
 from lostcities.server.socket.client import Guest
 from lostcities.server.socket.messages import ServerMessage, StateMessage, TableMessage, encode
-from lostcities.server.store.storage import Chair, Statement, result_of_seat, status_changed
+from lostcities.server.store.storage import Chair, Statement, result_of_seat, seat_taken, status_changed
+from lostcities.server.tables import checks
 from lostcities.server.tables import redaction as showing
 from lostcities.server.tables.catch_up import MOST_MISSED, Past, Rerun
 from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.events import PERSON, Event
+from lostcities.server.tables.place import Also, Check, Needs, Then
 from lostcities.server.tables.redaction import Audience, event_message
 from lostcities.server.tables.replay import show_again
 from lostcities.server.tables.scheduler import Scheduler
 from lostcities.server.tables.table import APPLY, STALLED, Table
 from lostcities.server.tables.table_info import face_of
 
-if TYPE_CHECKING:
-    from lostcities.server.tables.registry import Registry
-
 GOING_AWAY = 1012
 BROKEN = 1011
 NO_LONGER_YOURS = 4403
 
 STORED = {what: metrics.EVENTS.labels(what) for what in APPLY}
-Check = Callable[[Table], Event]
-Also = Callable[[Event], Iterable[Statement]]
-Then = Callable[[Event], None]
 
 
 def now_ms() -> int:
@@ -47,8 +41,8 @@ def now_ms() -> int:
 class Room:
     """A table in memory."""
 
-    def __init__(self, registry: Registry, table: Table, chairs: list[Chair], rematch: str | None = None, past: Past | None = None) -> None:
-        self.registry = registry
+    def __init__(self, needs: Needs, table: Table, chairs: list[Chair], rematch: str | None = None, past: Past | None = None) -> None:
+        self.needs = needs
         self.table = table
         self.past = past or Past(table.copy())
         self.chairs = chairs
@@ -79,14 +73,14 @@ class Room:
                 raise refused("stale")
             event = check(self.table)
             try:
-                await self.registry.storage.append(self.id, event, *also(event))
+                await self.needs.storage.append(self.id, event, *also(event))
                 drawn = self.apply(event)
                 then(event)
                 if self.table.over and event.what in ("move", "end_round"):
-                    await self.registry.storage.write(*self.results())
+                    await self.needs.storage.write(*self.results())
                 self.show(event, drawn)
             except BaseException as error:  # being stopped half-way too: what is on the disk counts, and is read when somebody asks
-                self.registry.drop(self, BROKEN)
+                self.needs.drop(self, BROKEN)
                 log.error("change_failed", what=event.what, error=type(error).__name__)
                 raise
         self.scheduler.attend()
@@ -131,6 +125,34 @@ class Room:
         """Somebody else sits in a seat from now on, or nobody."""
         assert number is not None
         self.chairs[number] = chair
+
+    async def leave(self, seat: int, asker: Asker, why: str) -> int:
+        """A person gives a seat up; before the match begins it is free again. The version after that."""
+
+        def also(_: Event) -> list[Statement]:
+            return [] if self.table.begun else self.vacated(seat)
+
+        def then(_: Event) -> None:
+            if not self.table.begun:
+                self.seat(seat, Chair())
+
+        event = await self.change(self.leaving(seat, asker, why), also, then)
+        return event.version
+
+    def leaving(self, seat: int, asker: Asker, why: str) -> Check:
+        """Refused if the seat has become somebody else's before it is this change's turn."""
+        chair = self.chairs[seat]
+
+        def check(table: Table) -> Event:
+            if self.chairs[seat] is not chair:
+                raise refused("stale")
+            return checks.leave(table, asker, seat, why)
+
+        return check
+
+    def vacated(self, seat: int) -> list[Statement]:
+        """What is stored when nobody sits in a seat any more. Before the match begins the table waits for somebody else."""
+        return [seat_taken(self.id, seat, Chair()), *([] if self.table.begun else [status_changed(self.id, "open")])]
 
     def owner(self, audience: Audience) -> int:
         """The first of all the seats that belong to whoever has these."""

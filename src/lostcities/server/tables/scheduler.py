@@ -9,9 +9,10 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lostcities.bots.registry import parse
+from lostcities.games.game import View
 from lostcities.games.notation import DRAW
 from lostcities.server.bots.pool import Silent
 from lostcities.server.errors import Refused
@@ -19,13 +20,10 @@ from lostcities.server.logs import log
 from lostcities.server.tables import checks
 from lostcities.server.tables.clocks import SECOND
 from lostcities.server.tables.events import PERSON
+from lostcities.server.tables.place import Place
 from lostcities.server.tables.redaction import Audience
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import STALLED
-
-if TYPE_CHECKING:
-    from lostcities.games.game import View
-    from lostcities.server.tables.room import Room
 
 SLOT = 0.5
 """A bot that needs longer than it should is shown at the next whole slot: how long it thought stays its own."""
@@ -40,9 +38,9 @@ Duty = Callable[[], Coroutine[Any, Any, None]]
 class Scheduler:
     """Looks after one room."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Place) -> None:
         self.room = room
-        self.settings = room.registry.settings
+        self.settings = room.needs.settings
         self.timer: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
         """A bot that thinks, or something else that is being done."""
@@ -222,7 +220,7 @@ class Scheduler:
         """The bot's move, or the understudy's if it has none. No bot keeps people waiting for ever."""
         if DRAW in view["legal"] and self.room.table.stalled >= STALLED:
             return DRAW
-        thinking = self.room.registry.thinking
+        thinking = self.room.needs.thinking
         try:
             return await thinking.decide(view["game"], bot, view, ms)
         except Silent:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
 from lostcities.server.socket.messages import Links, SeatFace, TableFace
+from lostcities.server.tables.place import Place
 from lostcities.server.tables.redaction import Audience, may_take_back, shown_commitment, shown_commitments
-
-if TYPE_CHECKING:
-    from lostcities.server.tables.room import Room
+from lostcities.server.tables.scheduler import Scheduler
 
 
-def face_of(room: Room, audience: Audience, base: str) -> TableFace:
+class Shown(Place, Protocol):
+    """A room as it is shown."""
+
+    scheduler: Scheduler
+    proposals: dict[str, set[int]]
+    rematch: str | None
+
+
+def face_of(room: Shown, audience: Audience, base: str) -> TableFace:
     """The table as a client sees it; links are for those who sit there."""
     table, header, made = room.table, room.table.header, room.table.shuffling
     return TableFace(
@@ -48,7 +55,7 @@ def face_of(room: Room, audience: Audience, base: str) -> TableFace:
     )
 
 
-def seat_face(room: Room, number: int) -> SeatFace:
+def seat_face(room: Shown, number: int) -> SeatFace:
     seat, chair = room.table.seats[number], room.chairs[number]
     return SeatFace(
         name=chair.name,
@@ -62,14 +69,14 @@ def seat_face(room: Room, number: int) -> SeatFace:
     )
 
 
-def links_of(room: Room, base: str) -> Links:
+def links_of(room: Shown, base: str) -> Links:
     """The keys stand behind a #, which browsers keep to themselves."""
     header = room.table.header
     join = None if room.table.full else f"{base}/t/{header.id}#join={header.join}"
     return Links(join, f"{base}/t/{header.id}#watch={header.watch}")
 
 
-def results_of(room: Room) -> dict[str, Any] | None:
+def results_of(room: Shown) -> dict[str, Any] | None:
     outcome = room.table.state.outcome()
     return {"totals": outcome.totals, "winners": outcome.winners} if outcome else None
 
