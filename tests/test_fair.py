@@ -403,6 +403,7 @@ def test_a_bot_adds_nothing() -> None:
     record = with_shares(SHARES, bots={"1": "bruno"})
     assert verify(record)[0].reason == ("bot_share", {"seat": 1})
     assert verify(with_shares({0: SHARES[0]}, bots={"1": "bruno"})) == [Verdict("right", 2, (0,))]
+    assert verify(with_shares(SHARES, bots={"9" * 5000: "bruno"})) == [Verdict("right", 2, (0, 1))]
     assert verify(with_shares(SHARES, bots=["?"])) == verify(with_shares(SHARES, bots={"x": "bruno"})) == [Verdict("right", 2, (0, 1))]
 
 

@@ -22,6 +22,7 @@ from lostcities.server.tables.events import ClockRule, Event
 from lostcities.server.tables.redaction import event_message, viewer
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
+from lostcities.server.tables.table_info import face_of
 
 
 def refusal(call: Any, *arguments: Any) -> str:
@@ -281,6 +282,77 @@ def test_leaving_after_the_list_is_fixed_is_seen_as_a_restart() -> None:
     playing.add({0: A, 1: B})
     playing.do(checks.deal(table, SERVER_ASKS))
     assert table.state.rounds[0].fair["restarts"] == 1
+
+
+def between_rounds(players: int = 3) -> Playing:
+    """A match whose second round is about to be shuffled."""
+    playing = Playing(header("card" if players == 2 else "board", ["person"] * players, options={"rounds": 2, "max_turns": 4})).deal()
+    while not playing.table.state.scores:
+        playing.move(playing.table.state.legal()[-1])
+    playing.do(checks.commit(playing.table, SERVER_ASKS))
+    return playing
+
+
+def test_nobody_loses_their_part_because_somebody_else_left() -> None:
+    playing = between_rounds()
+    table = playing.table
+    for seat, share in {0: A, 1: B}.items():
+        playing.do(checks.pledge(table, asks(seat), 2, promise(share)))
+    playing.do(checks.fix(table, SERVER_ASKS))
+    shown = dict(shuffling_of(table).promised)
+    playing.do(checks.leave(table, asks(0), 0, "left"))
+    assert shuffling_of(table).promised == shown  # what was shown is not changed under anybody's eyes
+    playing.do(checks.commit(table, SERVER_ASKS))
+    assert (shuffling_of(table).restarts, shuffling_of(table).without) == (1, (0,))
+    playing.do(checks.pledge(table, asks(1), 2, promise(B)))
+
+
+def test_whoever_leaves_and_comes_back_stays_left_out_of_a_shuffle_that_they_stopped() -> None:
+    playing = between_rounds()
+    table = playing.table
+    playing.do(checks.pledge(table, asks(0), 2, promise(A)))
+    playing.do(checks.fix(table, SERVER_ASKS))
+    playing.do(checks.commit(table, SERVER_ASKS))
+    for _ in range(2):
+        assert refusal(checks.pledge, table, asks(0), 2, promise(A)) == "left_out"
+        playing.do(checks.leave(table, asks(0), 0, "left"))
+        playing.do(checks.come_back(table, asks(0), 0))
+    playing.do(checks.deal(table, SERVER_ASKS))
+    assert table.state.rounds[-1].fair["restarts"] == 1
+
+
+def test_whoever_sits_down_after_the_list_was_fixed_can_still_take_part() -> None:
+    playing = Playing(header(seats=["person", "open"]))
+    table = playing.table
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
+    playing.do(checks.commit(table, SERVER_ASKS))
+    playing.add({0: A})
+    playing.do(checks.leave(table, asks(1), 1, "left"))
+    playing.do(checks.sit(table, SERVER_ASKS, 1))
+    assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
+    playing.do(checks.commit(table, SERVER_ASKS))
+    playing.add({0: A, 1: B})
+    playing.do(checks.deal(table, SERVER_ASKS))
+    assert list(table.state.rounds[0].fair["seats"]) == ["0", "1"]
+
+
+def test_nobody_commits_for_a_seat_that_is_free() -> None:
+    playing = Playing(header("roll", ["person", "open"]))
+    playing.do(checks.sit(playing.table, SERVER_ASKS, 1))
+    playing.do(checks.commit(playing.table, SERVER_ASKS))
+    playing.do(checks.leave(playing.table, asks(1), 1, "left"))
+    assert refusal(checks.pledge, playing.table, asks(1), 1, promise(A)) == "no_seat"
+
+
+def test_who_starts_is_told_before_anybody_commits() -> None:
+    playing = Playing(header(starter=1, options={"rounds": 2, "max_turns": 4}))
+    assert face_of(room_of(playing.table), (), "").starter == 1
+    playing.deal()
+    while not playing.table.state.scores:
+        playing.move(playing.table.state.legal()[-1])
+    told = face_of(room_of(playing.table), (), "").starter
+    playing.deal()
+    assert playing.table.state.rounds[1].starter == told
 
 
 def test_what_was_dealt_with_somebodys_bytes_stays_so_when_they_leave() -> None:

@@ -43,7 +43,8 @@ async function memoryOf(vector: Vector): Promise<Memory> {
   const seen = Object.fromEntries(Object.entries(places).filter(([place]) => ['hand/0', 'left/5', 'tile/Y3', 'roll/7'].includes(place)));
   const bytes = vector.seats?.[OWN];
   const part = bytes === undefined ? null : { seat: OWN, restarts: 0, bytes, commitment: commitmentOf(bytes), accepted: true };
-  return { restarts: 0, commitment: commitmentOf(vector.seed), without: [], part, wrong: null, seen, at: 0 };
+  const list = vector.seats ? Object.fromEntries(Object.entries(vector.seats).map(([seat, given]) => [seat, commitmentOf(given)])) : null;
+  return { restarts: 0, commitment: commitmentOf(vector.seed), starter: vector.starter, list, without: [], part, wrong: null, seen, at: 0 };
 }
 
 type Change = (record: Recorded, memory: Memory, proof: Proof) => void;
@@ -74,13 +75,43 @@ const shareOf = (proof: Proof, seat: number) => proof.seats?.[seat] ?? { commitm
 describe.each(GAMES.map((game) => [game, all.find((vector) => vector.game === game && vector.seats?.[1])!] as const))('%s: a server that cheats is caught', (game, vector) => {
   const kind = game === 'roll' ? 'dice' : 'cards';
 
+  test('by bytes that another seat chose after the list was fixed', async () => {
+    const verdict = await verdictOn(vector, (_, memory) => {
+      memory.list = { ...memory.list, 1: 'ab'.repeat(32) };
+    });
+    expect(wrongIn(verdict)).toEqual(['shares']);
+  });
+
+  test('by a seat that was not in the list', async () => {
+    const verdict = await verdictOn(vector, (_, memory) => {
+      memory.list = { [OWN]: memory.list?.[OWN] ?? '' };
+    });
+    expect(wrongIn(verdict)).toEqual(['shares']);
+  });
+
+  test('by another starter than was told', async () => {
+    const verdict = await verdictOn(vector, (_, memory) => {
+      memory.starter = (vector.starter + 1) % vector.players;
+    });
+    expect(wrongIn(verdict)).toContain('whole.no');
+  });
+
+  test('by a proof of the older kind in place of the one that was begun', async () => {
+    const verdict = await verdictOn(vector, (_record, _memory, proof) => {
+      delete proof.version;
+      delete proof.seats;
+      proof.contributions = [];
+    });
+    expect(wrongIn(verdict)).toContain('part.no');
+  });
+
   test.each<[string, Change, string[]]>([
     ['another seed', (_, __, proof) => (proof.seed = 'ff'.repeat(64)), ['secret.no', `seen.${kind}.no`, 'whole.no']],
     ['another seed with its commitment', (_, __, proof) => Object.assign(proof, { seed: 'ff'.repeat(64), commitment: commitmentOf('ff'.repeat(64)) }), ['secret.no', `seen.${kind}.no`, 'whole.no']],
     ['a commitment other than the one shown', (_, memory) => (memory.commitment = ODD), ['secret.no']],
-    ['other bytes for this browser', (_, __, proof) => Object.assign(shareOf(proof, OWN), { bytes: ODD, commitment: commitmentOf(ODD) }), ['part.no', `seen.${kind}.no`, 'whole.no']],
-    ['this browser left out', (_, __, proof) => delete proof.seats?.[OWN], ['part.no', `seen.${kind}.no`, 'whole.no']],
-    ['seats swapped', (_, __, proof) => (proof.seats = { 0: shareOf(proof, 1), 1: shareOf(proof, 0) }), ['part.no', `seen.${kind}.no`, 'whole.no']],
+    ['other bytes for this browser', (_, __, proof) => Object.assign(shareOf(proof, OWN), { bytes: ODD, commitment: commitmentOf(ODD) }), ['part.no', 'shares', `seen.${kind}.no`, 'whole.no']],
+    ['this browser left out', (_, __, proof) => delete proof.seats?.[OWN], ['part.no', 'shares', `seen.${kind}.no`, 'whole.no']],
+    ['seats swapped', (_, __, proof) => (proof.seats = { 0: shareOf(proof, 1), 1: shareOf(proof, 0) }), ['part.no', 'shares', `seen.${kind}.no`, 'whole.no']],
     ['bytes that do not fit their commitment', (_, __, proof) => (shareOf(proof, 1).commitment = ODD), ['shares']],
     ['a list that was seen to be wrong', (_, memory) => (memory.wrong = 'changed'), ['part.no']],
     ['other cards or dice than were seen', (_, memory) => (memory.seen = Object.fromEntries(Object.keys(memory.seen).map((place) => [place, 'Z1']))), [`seen.${kind}.no`]],

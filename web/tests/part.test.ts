@@ -11,6 +11,7 @@ const HOUSE = 'ab'.repeat(32);
 const OTHER = 'cd'.repeat(32);
 const begun = (changes: Partial<Shuffle> = {}): Shuffle => ({
   round: 1,
+  starter: 0,
   commitment: HOUSE,
   committed: [],
   commitments: null,
@@ -146,4 +147,52 @@ describe('a server that cheats', () => {
     witness.takePart(begun({ commitment: OTHER, restarts: 1 }), true);
     expect(witness.memories.of(1)).toMatchObject({ commitment: OTHER, restarts: 1 });
   });
+});
+
+describe('a list that was fixed', () => {
+  const fixed = (commitment: string, other = OTHER): Shuffle => begun({ committed: [0, 1], commitments: { 0: other, 1: commitment } });
+
+  test('is remembered, and nothing is revealed to another one', () => {
+    const commitment = committed();
+    witness.memories.note(fixed(commitment));
+    expect(witness.takePart(fixed(commitment, 'ef'.repeat(32)), true)).toBe('changed');
+    expect(asked().filter(({ type }) => type === 'reveal')).toEqual([]);
+    expect(witness.memories.of(1).list).toEqual({ 0: OTHER, 1: commitment });
+  });
+
+  test('cannot be opened again', () => {
+    const commitment = committed();
+    witness.takePart(fixed(commitment), true);
+    expect(witness.takePart(begun({ committed: [0] }), true)).toBe('changed');
+    expect(asked().filter(({ type }) => type === 'commit')).toHaveLength(1);
+  });
+
+  test('is another one after a restart', () => {
+    const commitment = committed();
+    witness.takePart(fixed(commitment), true);
+    expect(witness.takePart(begun({ restarts: 1, commitment: OTHER }), true)).toBeNull();
+    expect(witness.memories.of(1).list).toBeNull();
+  });
+
+  test('lacks whoever left, and that is no fraud', () => {
+    committed();
+    witness.leave(1);
+    expect(witness.takePart(begun({ committed: [0], commitments: { 0: OTHER } }), true)).toBeNull();
+  });
+
+  test('gets the bytes again if they were refused', () => {
+    const commitment = committed();
+    witness.takePart(fixed(commitment), true);
+    sent.at(-1)?.refused();
+    witness.takePart(fixed(commitment), true);
+    expect(asked().filter(({ type }) => type === 'reveal')).toHaveLength(2);
+  });
+});
+
+test('a second window that is behind does not lose what the first committed to', () => {
+  const commitment = committed();
+  const other = open();
+  other.takePart(begun(), true);
+  sent.at(-1)?.refused();
+  expect(witness.memories.of(1).part).toMatchObject({ commitment, accepted: true });
 });

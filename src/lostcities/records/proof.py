@@ -72,7 +72,7 @@ def bots_in(record: dict[str, Any]) -> set[int]:
     """The seats that the record says are bots'."""
     meta = record.get("meta")
     noted = meta.get("bots") if isinstance(meta, dict) else None
-    return {int(seat) for seat in noted if seat.isdecimal()} if isinstance(noted, dict) else set()
+    return {seat for seat in range(len(record["players"])) if isinstance(noted, dict) and str(seat) in noted}
 
 
 def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:

@@ -57,9 +57,9 @@ export function check(record: Recorded, round: number, memory: Memory, dealing: 
   const findings = [
     secret(proof, memory),
     part(proof, memory),
-    ...shares(proof, bots),
+    ...shares(proof, memory, bots),
     seen(dealing, dealing.places(setup, seating), memory.seen),
-    find(same(setup, played.setup), 'whole'),
+    find(same(setup, played.setup) && (memory.starter ?? played.starter) === played.starter, 'whole'),
     ...restarts(proof, memory),
   ];
   return { findings, outcome: outcomeOf(findings, proof) };
@@ -90,15 +90,21 @@ function secret({ seed, commitment, restarts: made = 0 }: Proof, memory: Memory)
 function part({ seats, contributions, restarts: made = 0 }: Proof, memory: Memory): Finding {
   const own = memory.part;
   if (memory.wrong) return find(false, 'part');
-  if (!own?.accepted || own.restarts !== made || contributions) return find(null, 'part');
+  if (own?.accepted && contributions) return find(false, 'part'); // an older kind of proof in place of the one that was begun
+  if (!own?.accepted || own.restarts !== made) return find(null, 'part');
   const share = seats?.[own.seat];
   return find(share?.bytes === own.bytes && share.commitment === own.commitment, 'part');
 }
 
-/** Bytes that do not fit their commitment, or that a bot is said to have added, are worth a word; those that are right are not. */
-function shares({ seats = {} }: Proof, bots: readonly number[]): Finding[] {
+/**
+ * Bytes that do not fit their commitment, that a bot is said to have added, or that stand for another commitment than the list that was fixed
+ * are worth a word; those that are right are not. Without the list a seat could have chosen its bytes after those of the others were known.
+ */
+function shares({ seats = {}, restarts: made = 0 }: Proof, memory: Memory, bots: readonly number[]): Finding[] {
   const wrong = Object.entries(seats).some(([seat, { commitment, bytes }]) => commitmentOf(bytes) !== commitment || bots.includes(Number(seat)));
-  return wrong ? [{ so: false, message: 'page.fair.shares' }] : [];
+  const listed = Object.fromEntries(Object.entries(seats).map(([seat, { commitment }]) => [seat, commitment]));
+  const exchanged = memory.list !== null && memory.restarts === made && !same(listed, memory.list);
+  return wrong || exchanged ? [{ so: false, message: 'page.fair.shares' }] : [];
 }
 
 /** Does the shuffle put everything where this browser saw it? */

@@ -7,6 +7,10 @@ export interface Memory {
   /** How often the shuffle had been begun anew when it was seen last; the server's commitment and the seats left out are of then. */
   restarts: number;
   commitment: string | null;
+  /** Who was to start, told before anybody committed: it decides who gets which hand. */
+  starter: number | null;
+  /** The list of commitments as it was first fixed. */
+  list: Readonly<Record<string, string>> | null;
   without: number[];
   part: Part | null;
   /** What was wrong with the list of commitments. */
@@ -34,7 +38,7 @@ export class Memories {
 
   of(round: number): Memory {
     const key = this.keyOf(round);
-    const empty: Memory = { restarts: 0, commitment: null, without: [], part: null, wrong: null, seen: {}, at: 0 };
+    const empty: Memory = { restarts: 0, commitment: null, starter: null, list: null, without: [], part: null, wrong: null, seen: {}, at: 0 };
     return { ...empty, ...(this.read(key) ?? this.held.get(key)) };
   }
 
@@ -49,11 +53,12 @@ export class Memories {
     }
   }
 
-  /** Notes what the server is bound to. The first commitment of an attempt counts: another one would be a fraud. */
-  note({ round, commitment, restarts, without }: Shuffle): void {
+  /** Notes what the server and all seats are bound to. What an attempt shows first counts: anything else would be a fraud. */
+  note({ round, commitment, commitments, restarts, starter, without }: Shuffle): void {
     const known = this.of(round);
-    if (commitment === null || (known.commitment !== null && known.restarts >= restarts)) return;
-    this.change(round, { commitment, restarts, without: [...without] });
+    if (commitment === null || (known.commitment !== null && known.restarts > restarts)) return;
+    if (known.commitment === null || known.restarts < restarts) this.change(round, { commitment, list: commitments, restarts, starter, without: [...without] });
+    else if (known.list === null && commitments !== null) this.change(round, { list: commitments });
   }
 
   see(round: number, places: Places): void {

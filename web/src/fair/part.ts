@@ -17,7 +17,9 @@ export interface Part {
   accepted: boolean;
 }
 
-export type Shuffle = Pick<TableInfo, 'round' | 'commitment' | 'committed' | 'commitments' | 'revealed' | 'restarts' | 'without' | 'you'>;
+export type Shuffle = Pick<TableInfo, 'round' | 'starter' | 'commitment' | 'committed' | 'commitments' | 'revealed' | 'restarts' | 'without' | 'you'>;
+
+export type List = Readonly<Record<string, string>> | null;
 
 /** What to do next; or what is wrong with the fixed list, after which nothing is revealed. */
 export type Step = 'commit' | 'reveal' | 'missing' | 'changed';
@@ -27,10 +29,16 @@ export function newPart(seat: number, restarts: number): Part {
   return { seat, restarts, bytes, commitment: commitmentOf(bytes), accepted: false };
 }
 
-/** `own` may be of an earlier attempt, whose bytes are never used again. Somebody who is not `ready` does not commit yet. */
-export function nextStep(shuffle: Shuffle, own: Part | null, ready: boolean): Step | null {
+const sameList = (one: List, other: List): boolean => JSON.stringify(Object.entries(one ?? {}).sort()) === JSON.stringify(Object.entries(other ?? {}).sort());
+
+/**
+ * `own` may be of an earlier attempt, whose bytes are never used again. Somebody who is not `ready` does not commit yet.
+ * `fixed` is the list as this attempt first showed it: whoever could exchange it later could choose bytes after seeing others.
+ */
+export function nextStep(shuffle: Shuffle, own: Part | null, ready: boolean, fixed: List = shuffle.commitments): Step | null {
   const seat = shuffle.you[0];
   if (seat === undefined || shuffle.commitment === null || shuffle.without.includes(seat)) return null;
+  if (fixed !== null && !sameList(fixed, shuffle.commitments)) return 'changed';
   if (shuffle.commitments === null) return ready && !shuffle.committed.includes(seat) ? 'commit' : null;
   if (own?.restarts !== shuffle.restarts) return null;
   const listed = shuffle.commitments[seat];

@@ -29,10 +29,10 @@ export class Witness {
   /** Does what is due in the shuffle of the next round; returns what is wrong with its list of commitments. */
   takePart(shuffle: Shuffle, ready: boolean): Step | null {
     this.memories.note(shuffle);
-    const own = this.memories.of(shuffle.round).part;
-    const step = nextStep(shuffle, own, ready);
+    const { part: own, list, restarts } = this.memories.of(shuffle.round);
+    const step = nextStep(shuffle, own, ready, restarts === shuffle.restarts ? list : shuffle.commitments);
     if (step === 'commit') this.commit(shuffle, own);
-    else if (step === 'reveal' && own) this.once(`reveal/${shuffle.round}/${shuffle.restarts}`, () => this.reveal(shuffle.round, own));
+    else if (step === 'reveal' && own) this.reveal(shuffle, own);
     else if (step) this.memories.change(shuffle.round, { wrong: step });
     return step === 'missing' || step === 'changed' ? step : null;
   }
@@ -42,7 +42,13 @@ export class Witness {
     const kept = own?.restarts === restarts ? own : null;
     const key = `commit/${round}/${restarts}`;
     if (kept?.accepted) this.sent.delete(key);
-    this.once(key, () => this.pledge(round, { ...(kept ?? newPart(you[0] ?? 0, restarts)), accepted: false }));
+    this.once(key, () => this.pledge(round, kept ?? newPart(you[0] ?? 0, restarts)));
+  }
+
+  /** Whoever leaves takes their part along: that it is missing afterwards is no fraud. */
+  leave(round: number): void {
+    this.memories.change(round, { part: null });
+    this.sent.clear();
   }
 
   private pledge(round: number, part: Part): void {
@@ -57,9 +63,11 @@ export class Witness {
     if (kept?.commitment === commitment && !kept.accepted) this.memories.change(round, { part: null });
   }
 
-  private reveal(round: number, { bytes }: Part): void {
+  /** Once, unless it is refused: the server may have had too much to do. */
+  private reveal({ round, restarts }: Shuffle, { bytes }: Part): void {
+    const key = `reveal/${round}/${restarts}`;
     const nothing = (): void => undefined;
-    this.send({ type: 'reveal', round, bytes }, nothing, nothing);
+    this.once(key, () => this.send({ type: 'reveal', round, bytes }, nothing, () => this.sent.delete(key)));
   }
 
   private once(key: string, act: () => void): void {

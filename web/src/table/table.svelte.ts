@@ -102,6 +102,12 @@ export class Table {
     if (this.info) this.suspicion = this.witness.takePart(this.info, ready);
   }
 
+  /** Gives the seat up, and with it the part in a shuffle that is not dealt yet. */
+  leave(): void {
+    if (this.info && (this.view?.to_move ?? null) === null) this.witness.leave(this.info.round);
+    this.ask({ type: 'leave' });
+  }
+
   ask(request: Request): void {
     this.live.send(request);
   }

@@ -77,6 +77,8 @@ class Commands:
         def check_both(table: Table) -> Event:
             if self.guest.audience != asker.seats:
                 raise refused("no_seat", FORBIDDEN)
+            if self.room.owner(asker.seats) != asker.owner:
+                raise refused("stale")
             return check(table)
 
         event = await self.room.change(check_both)

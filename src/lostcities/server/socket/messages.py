@@ -164,6 +164,7 @@ class TableFace(msgspec.Struct):
     seats: list[SeatFace]
     you: list[int]
     round: int
+    starter: int
     commitment: str | None
     committed: list[int]
     commitments: dict[str, str] | None

@@ -81,7 +81,7 @@ class SteadySocket(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if not self.transport.is_closing():
+        if not (self.close_sent or self.transport.is_closing()):
             self.spare()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:

@@ -123,6 +123,8 @@ def pledge(table: Table, asker: Asker, round: int, text: str) -> Event:
         raise refused("commitments_closed")
     if asker.owner in made.without:
         raise refused("left_out")
+    if table.seats[asker.owner].kind != PERSON:
+        raise refused("no_seat", FORBIDDEN)
     if asker.owner in made.commitments:
         raise refused("committed_before")
     if text:

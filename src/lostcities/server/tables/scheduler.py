@@ -160,26 +160,23 @@ class Scheduler:
         if made.complete:
             self.at(time.monotonic(), self.deal)
         else:
-            self.deal_at = self.fixed + self.settings.reveal_wait
+            self.deal_at = self.grace(made.unrevealed, self.fixed, self.settings.reveal_wait)
             self.at(self.deal_at, self.commit)
 
     def awaited(self, made: Shuffling) -> list[int]:
         """The first seats of those who may still commit."""
-        owners: dict[Any, list[int]] = {}
-        for seat in sorted(self.room.people):
-            owners.setdefault(self.room.chairs[seat].person or seat, []).append(seat)
-        given = {*made.commitments, *made.without}
-        return [seats[0] for seats in owners.values() if not any(seat in given for seat in seats)]
+        owners = {self.room.owner((seat,)) for seat in self.room.people}
+        return sorted(owners - made.commitments.keys() - {*made.without})
 
     def patience(self, awaited: list[int], asked: float) -> float:
-        """Until when to wait for commitments. Before a later round those who are there may look at the scores.
-
-        Whoever has only just connected has as long as those who were there; whoever has not gets as long again to do so.
-        """
+        """Until when to wait for commitments. Before a later round those who are there may look at the scores."""
         if self.room.table.begun and any(self.room.here(seat) for seat in awaited):
             return asked + self.settings.next_wait
-        wait = self.settings.first_wait
-        return max(max(asked, self.came.get(seat, asked + wait)) + wait for seat in awaited)
+        return self.grace(awaited, asked, self.settings.first_wait)
+
+    def grace(self, awaited: list[int], since: float, wait: float) -> float:
+        """Until when to wait for seats: so long from the moment on when they connected, and as long again for that."""
+        return max(max(since, self.came.get(seat, since + wait)) + wait for seat in awaited)
 
     async def commit(self) -> None:
         await self.room.change(lambda table: checks.commit(table, self.room.server_asks()))

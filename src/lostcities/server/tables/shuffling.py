@@ -50,13 +50,26 @@ class Shuffling:
     def fits(self, seat: int, share: bytes) -> bool:
         return commitment(share) == self.commitments[seat]
 
-    def forget(self, seat: int) -> None:
-        """Somebody leaves before the deal, and with them what they gave."""
-        self.spoiled |= self.fixed and seat in self.promised
-        for given in (self.commitments, self.shares, self.contributions):
-            given.pop(seat, None)
-        self.without = tuple(other for other in self.without if other != seat)
+    def forget(self, seat: int, for_good: bool) -> None:
+        """Somebody leaves before the deal, and with them what they gave; `for_good`: whoever sits there next is somebody else.
+
+        Whoever comes back has lost the part that they spoiled, else one could have a shuffle begun anew for ever.
+        """
+        spoils = self.fixed and seat in self.promised
+        self.spoiled |= spoils
+        if not self.fixed:  # a list that was shown stays as it is until the next attempt
+            self.commitments.pop(seat, None)
+        self.contributions.pop(seat, None)
+        if for_good:
+            self.without = tuple(other for other in self.without if other != seat)
+        elif spoils:
+            self.without = tuple(sorted({*self.without, seat}))
+
+    def welcome(self) -> None:
+        """Somebody new sits down: a list that is fixed already lacks them."""
+        self.spoiled |= self.fixed
 
     def anew(self, seed: bytes) -> Shuffling:
-        """The same with another seed, without those who did not reveal."""
-        return Shuffling(seed, self.restarts + 1, tuple(sorted({*self.without, *self.unrevealed})))
+        """The same with another seed, without those who did not reveal; where somebody left, the others had no time to."""
+        silent = [] if self.spoiled else self.unrevealed
+        return Shuffling(seed, self.restarts + 1, tuple(sorted({*self.without, *silent})))

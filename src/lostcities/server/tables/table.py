@@ -119,6 +119,11 @@ class Table:
         return len(self.state.scores) + (not self.over)
 
     @property
+    def starter(self) -> int:
+        """Who starts the round being played, or the next one: fixed before anybody commits to bytes for its shuffle."""
+        return self.state.starter if self.begun else self.header.starter
+
+    @property
     def stalled(self) -> int:
         """Turns of this round since somebody last drew from the deck; 0 in a game without one."""
         playing = self.state.player is not None and DRAW in self.state.game.actions
@@ -238,13 +243,15 @@ class Table:
     def sit(self, event: Event) -> None:
         assert event.seat is not None
         self.seats[event.seat] = Seat(PERSON)
+        if self.shuffling:
+            self.shuffling.welcome()
 
     def leave(self, event: Event) -> None:
         """A bot plays on; before the match begins the seat is free again."""
         assert event.seat is not None
         if event.body.get("withdrawn"):
             assert self.shuffling is not None
-            self.shuffling.forget(event.seat)
+            self.shuffling.forget(event.seat, for_good=not self.begun)
         if self.begun:
             self.seats[event.seat].away = event.body["why"]
         else:

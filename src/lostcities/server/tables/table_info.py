@@ -37,6 +37,7 @@ def face_of(room: Shown, audience: Audience, base: str) -> TableFace:
         seats=[seat_face(room, seat) for seat in range(header.players)],
         you=list(audience),
         round=table.round,
+        starter=table.starter,
         commitment=shown_commitment(made) if made else None,
         committed=sorted(made.commitments) if made else [],
         commitments=shown_commitments(made) if made and made.fixed else None,
