@@ -23,12 +23,11 @@ from lostcities.bots.bot import Policy
 from lostcities.bots.interface import part
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, View
+from lostcities.games.notation import DRAW
 
 FORMAT = "lostcities.net/1"
 ONE = 16
 """The byte that stands for 1.0 in a feature."""
-DECK = "+"
-"""The move that draws from the deck; a round ends with its last card."""
 PATIENCE = 50
 """Turns of each player after which a round must come to its end."""
 SUREST = 6
@@ -229,7 +228,7 @@ class Eye:
 
 def out_of_patience(view: View) -> bool:
     """Whether a round has gone on for so long that only the deck is drawn from: two bots could pass cards to and fro for ever."""
-    return DECK in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
+    return DRAW in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
 
 
 class NetBot(Policy):
@@ -248,7 +247,7 @@ class NetBot(Policy):
     def decide(self, view: View) -> str:
         legal: list[str] = view["legal"]
         if out_of_patience(view):
-            return DECK
+            return DRAW
         if len(legal) == 1:
             return legal[0]
         logits = self.logits(view)

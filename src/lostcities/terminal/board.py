@@ -17,6 +17,7 @@ from lostcities.games.board.components import (
     STEPS,
 )
 from lostcities.games.game import View
+from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, DRAW
 from lostcities.play import Event
 from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIM, MARKS, Palette, fresh, signed
@@ -89,7 +90,7 @@ def step_text(view: View, letter: str, step: int, events: Sequence[Event]) -> st
 
 def moved(event: Event, seat: int, letter: str) -> bool:
     """Whether this decision moved the seat's figure on that path, or laid a card there."""
-    return event.seat == seat and event.move.lstrip(">")[0] == letter
+    return event.seat == seat and event.move.lstrip(ADVANCE)[0] == letter
 
 
 def pile(view: View, letter: str, events: Sequence[Event]) -> Text:
@@ -156,20 +157,20 @@ def choices(view: View) -> list[Choices]:
     if view["phase"] == "advance":
         return [Choices(TEXT("view.advance"), [(move, advancing(view, move)) for move in moves])]
     opened = [(move, opening(view, move)) for move in moves if ":" in move]
-    laid = [(move, going_on(view, move[0])) for move in moves if ":" not in move and move[0] != "-"]
-    dropped = [(move, "") for move in moves if move[0] == "-"]
+    laid = [(move, going_on(view, move[0])) for move in moves if ":" not in move and move[0] != DISCARD]
+    dropped = [(move, "") for move in moves if move[0] == DISCARD]
     kinds = (("view.board.open", opened), ("view.board.go_on", laid), ("view.discard", dropped))
     return [Choices(TEXT(title), group) for title, group in kinds if group]
 
 
 def drawing(view: View, move: str) -> str:
-    if move == "+":
+    if move == DRAW:
         return TEXT("view.from_deck", cards=view["deck"])
     return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
 
 
 def advancing(view: View, move: str) -> str:
-    return TEXT("view.decline") if move == ">." else going_on(view, move[1])
+    return TEXT("view.decline") if move == DECLINE else going_on(view, move[1])
 
 
 def opening(view: View, move: str) -> str:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from lostcities.games.card.components import BONUS, COLORS, COST, FULL, MINI
 from lostcities.games.game import View
+from lostcities.games.notation import DISCARD, DRAW
 from lostcities.play import Event
 from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import BOLD, DIM, MINUS, Palette, fresh, plain, signed
@@ -142,13 +143,13 @@ def choices(view: View) -> list[Choices]:
     moves: list[str] = view["legal"]
     if view["phase"] == "draw":
         return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in moves])]
-    laid = [(move, laying(view, move)) for move in moves if move[0] != "-"]
-    dropped = [(move, "") for move in moves if move[0] == "-"]
+    laid = [(move, laying(view, move)) for move in moves if move[0] != DISCARD]
+    dropped = [(move, "") for move in moves if move[0] == DISCARD]
     return [Choices(TEXT("view.lay"), laid), Choices(TEXT("view.discard"), dropped)]
 
 
 def drawing(view: View, move: str) -> str:
-    if move == "+":
+    if move == DRAW:
         return TEXT("view.from_deck", cards=view["deck"])
     return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
 

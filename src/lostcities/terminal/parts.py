@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lostcities.games.game import View
+from lostcities.games.notation import DECLINE, DISCARD, DRAW
 from lostcities.play import Event
 from lostcities.terminal.theme import BOLD, DIM, SYMBOLS, TURN, Palette, fresh, mark
 from lostcities.text import ENGLISH as TEXT
@@ -79,15 +80,15 @@ def drawn_by(view: View, events: Sequence[Event]) -> str | None:
 def tell_card_move(event: Event) -> str:
     """A decision in words, in the games that are played with cards."""
     move = event.move
-    if move == "+":
+    if move == DRAW:
         return TEXT("view.drew_card", card=shown(event.card)) if event.card else TEXT("view.drew")
-    if move == ">.":
+    if move == DECLINE:
         return TEXT("view.declined")
-    if move[0] == "+" and event.card:
+    if move[0] == DRAW and event.card:
         return TEXT("view.took_card", card=shown(event.card))
     if move[0] in "+>":
-        return TEXT("view.took" if move[0] == "+" else "view.moved", color=TEXT(f"color.{move[1]}"))
-    if move[0] == "-":
+        return TEXT("view.took" if move[0] == DRAW else "view.moved", color=TEXT(f"color.{move[1]}"))
+    if move[0] == DISCARD:
         return TEXT("view.discarded", card=shown(move[1:]))
     card, _, figure = move.partition(":")
     return TEXT(f"view.opened_{figure}" if figure else "view.laid", card=shown(card))
@@ -100,7 +101,7 @@ def shown(card: str) -> str:
 def news(view: View, names: Sequence[str], events: Sequence[Event], palette: Palette) -> list[Text]:
     """What happened, a line for each turn; one's own draw is told where one's next decision is asked for."""
     lines = []
-    told_here = [event for event in events if event.seat != view["seat"] or event.move[0] != "+"]
+    told_here = [event for event in events if event.seat != view["seat"] or event.move[0] != DRAW]
     for seat, turn in groupby(told_here, key=lambda event: event.seat):
         told = ", ".join(tell_card_move(event) for event in turn)
         line = Text.assemble((named(names, seat), BOLD), f" {told}")

@@ -8,6 +8,7 @@
 from typing import NamedTuple
 
 from lostcities.games.game import View
+from lostcities.games.notation import ADVANCE, DISCARD, DRAW
 from lostcities.terminal.theme import SYMBOLS
 
 COMMANDS = {
@@ -54,13 +55,13 @@ def readings(text: str, view: View) -> list[str]:
     """All that a text can mean as a move, whether legal or not; the likeliest first."""
     word = text.strip().upper().replace(" ", "")
     word, figure = split_figure(word)
-    discard = word.startswith(("X", "-"))
+    discard = word.startswith(("X", DISCARD))
     card = word.lstrip("X-")
     hand: list[str] = view.get("hand", [])
     if card.isascii() and card.isdigit() and len(card) == 1 and 0 < int(card) <= len(hand):
         card = hand[int(card) - 1]
-    if word in ("D", "+"):
-        return ["+"]
+    if word in ("D", DRAW):
+        return [DRAW]
     if discard:
         return [f"-{card}"]
     alone = [f"{sign}{card}" for sign in by_phase(view) if len(card) == 1]
@@ -76,7 +77,7 @@ def split_figure(word: str) -> tuple[str, str]:
 
 def by_phase(view: View) -> str:
     """What a colour's letter alone means now."""
-    return {"draw": "+", "advance": ">"}.get(view["phase"], "")
+    return {"draw": DRAW, "advance": ADVANCE}.get(view["phase"], "")
 
 
 def short(move: str, view: View) -> str:
@@ -85,12 +86,12 @@ def short(move: str, view: View) -> str:
     >>> short("-B*", {"hand": ["Y3", "B*"]}), short("Y3:s", {"hand": ["Y3"]}), short("+G", {}), short("R3", {})
     ('x2', '1s', 'g', 'R3')
     """
-    if move == "+":
+    if move == DRAW:
         return "d"
     if move[0] in "+>":
         return move[1].lower()
-    card, _, figure = move.lstrip("-").partition(":")
+    card, _, figure = move.lstrip(DISCARD).partition(":")
     hand: list[str] = view.get("hand", [])
     if card not in hand:
         return move
-    return ("x" if move[0] == "-" else "") + str(hand.index(card) + 1) + figure
+    return ("x" if move[0] == DISCARD else "") + str(hand.index(card) + 1) + figure

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lostcities.games.game import View
+from lostcities.games.notation import ADVANCE, DECLINE, PASS
 from lostcities.games.roll.components import ARROW as ARROW_BOX
 from lostcities.games.roll.components import ARTIFACT as ARTIFACT_BOX
 from lostcities.games.roll.components import (
@@ -149,7 +150,7 @@ class Drawing:
 
 
 def touched_by(seat: int, events: Sequence[Event]) -> str:
-    return "".join(event.move.lstrip(">")[0] for event in events if event.seat == seat)
+    return "".join(event.move.lstrip(ADVANCE)[0] for event in events if event.seat == seat)
 
 
 # -- the others --
@@ -193,9 +194,9 @@ def count(page: Sheet, color: str) -> str:
 def tell(event: Event) -> str:
     """What somebody did."""
     move = event.move
-    if move in (".", ">."):
-        return TEXT("view.declined" if move == ">." else "view.roll.took_none")
-    if move[0] == ">":
+    if move in (PASS, DECLINE):
+        return TEXT("view.declined" if move == DECLINE else "view.roll.took_none")
+    if move[0] == ADVANCE:
         return TEXT("view.roll.advanced", color=TEXT(f"color.{move[1]}"))
     return TEXT("view.roll.took", color=TEXT(f"color.{move[0]}"), number=move[1])
 
@@ -209,7 +210,7 @@ def choices(view: View) -> list[Choices]:
 
 
 def advancing(view: View, move: str) -> str:
-    if move == ">.":
+    if move == DECLINE:
         return TEXT("view.decline")
     numbers = view["sheets"][view["seat"]]["boxes"].get(move[1], [])
     return entering(view, move[1], numbers[-1] if numbers else 1)
@@ -217,7 +218,7 @@ def advancing(view: View, move: str) -> str:
 
 def taking(view: View, move: str) -> str:
     page = view["sheets"][view["seat"]]
-    if move == ".":
+    if move == PASS:
         full = page["dice"] == PLACES
         return TEXT("view.roll.idle") if full else TEXT("view.roll.symbol", place=page["dice"] + 1)
     if move[1] == "0" and move[0] not in page["boxes"]:
