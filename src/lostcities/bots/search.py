@@ -19,11 +19,12 @@ from lostcities.bots import playout
 from lostcities.bots.bot import Policy
 from lostcities.bots.interface import own_kernels, part
 from lostcities.bots.listing import MS
-from lostcities.bots.network import DECK, PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
+from lostcities.bots.network import PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
 from lostcities.games.head import PLAYERS, ROUND
+from lostcities.games.notation import DRAW
 
 USED = 0.93
 """Of the time given, what is planned for playouts."""
@@ -64,7 +65,7 @@ class Playouts:
         self.make_worlds, self.begin, self.show = (engine.kernel(getattr(playout, name)) for name in ("make_worlds", "begin", "show"))
         self.go_on, self.show_ends = (engine.kernel(getattr(playout, name)) for name in ("go_on", "show_ends"))
         self.pay = (float(training.WIN), float(training.POINT))
-        self.deck = game.actions.get(DECK, -1)
+        self.deck = game.actions.get(DRAW, -1)
 
     def values(
         self, row: NDArray[np.uint8], seat: int, odds: Floats, actions: list[int], seeds: NDArray[np.uint64], deadline: float
@@ -207,7 +208,7 @@ class SearchBot(Policy):
         began = time.monotonic()
         legal: list[str] = view["legal"]
         if out_of_patience(view):
-            return DECK
+            return DRAW
         if len(legal) == 1:
             return legal[0]
         seen = self.eye.see(view)
