@@ -127,6 +127,7 @@ def swap(record: Any) -> None:
             lambda record: record["rounds"][0]["fair"].update(seats={}),
             [
                 "Your browser’s random bytes were changed or left out.",
+                "Bytes stand in the record that don’t fit the list of commitments, or that are a bot’s.",
                 "Shuffled again in this browser, they give other cards than those you saw.",
                 "They don’t give the deal that stands in the record.",
             ],
