@@ -120,10 +120,10 @@ def test_the_search_index(site: Path) -> None:
 
 def test_the_public_names_are_in_the_reference(site: Path) -> None:
     import lostcities
-    from lostcities import data, records, rl
+    from lostcities import data, play, records, rl
 
     names = read(site / "api.html").names
-    for module in (lostcities, data, records, rl):
+    for module in (lostcities, data, play, records, rl):
         expected = {f"{module.__name__}.{name}" for name in module.__all__ if name not in ("__version__", "VERSION")}
         assert expected - names == set()
 

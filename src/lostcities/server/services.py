@@ -53,6 +53,6 @@ class Services:
 
     async def close(self) -> None:
         """Everything that was acknowledged is stored already; what waits to be stored is stored now."""
-        self.registry.close()
+        await self.registry.close()
         await self.thinking.close()
         await self.storage.close()

@@ -96,11 +96,14 @@ class Registry:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Lets everybody go, and waits for what is under way: whatever reads from the database gives its connection back."""
         for room in list(self.rooms.values()):
             self.drop(room)
-        for task in self.tasks:
+        under_way = [*self.tasks, *self.loading.values()]
+        for task in under_way:
             task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
 
     # -- background --
 
