@@ -1,4 +1,4 @@
-"""Makes `helpers` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals, servers and browsers."""
+"""Makes `support` importable by every test, sets how much hypothesis tries, and opens pseudo-terminals, servers and browsers."""
 
 import re
 import signal
@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from helpers import SOAK
+from support.matches import SOAK
 
 settings.register_profile("small", max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 settings.register_profile("soak", max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -33,7 +33,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.fixture
 def screens(tmp_path: Path) -> Iterator[Any]:
-    from screen import Screen  # needs a system with pseudo-terminals
+    from support.screen import Screen  # needs a system with pseudo-terminals
 
     opened: list[Screen] = []
 
@@ -49,7 +49,7 @@ def screens(tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A server for the tests of a module."""
-    from serving import running
+    from support.serving import running
 
     with running(tmp_path_factory.mktemp("server")) as found:
         yield found
@@ -58,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def clients(server: Any) -> Iterator[Any]:
     """Makes clients of the module's server, or of another one."""
-    from serving import Client
+    from support.serving import Client
 
     made: list[Client] = []
 
@@ -78,7 +78,7 @@ def client(clients: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from browsing import browsing
+    from support.browsing import browsing
 
     with browsing() as found:
         yield found

@@ -8,6 +8,6 @@ trap 'rm -f "$data"' EXIT
 kernels="src/lostcities/games/kernel.py,src/lostcities/games/head.py,src/lostcities/games/rows.py,src/lostcities/games/*/rules.py,src/lostcities/games/*/random_play.py,src/lostcities/games/*/observation.py,src/lostcities/games/*/worlds.py"
 export LOSTCITIES_JIT=0 COVERAGE_FILE="$data"
 "$python" -m coverage run --branch --source=src/lostcities/games -m pytest -q --no-header \
-    tests/test_card_rules.py tests/test_board_rules.py tests/test_roll_rules.py tests/test_vectors.py \
-    tests/test_observations.py tests/test_random_play.py tests/test_batch.py tests/test_worlds.py
+    tests/games/card tests/games/board tests/games/roll tests/games/test_vectors.py \
+    tests/games/test_observation.py tests/games/test_random_play.py tests/games/test_engine.py tests/games/test_worlds.py
 "$python" -m coverage report --show-missing --fail-under=100 --include="$kernels"

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers import SOAK
 from numpy.typing import NDArray
+from support.matches import SOAK
 
 from lostcities.intervals import Bounds, half_width, percent, share_bounds, t_quantile, wilson
 

@@ -14,8 +14,8 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
+from support.folders import ROOT
 
-ROOT = Path(__file__).parent.parent
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 pytestmark = pytest.mark.xdist_group("package")
 

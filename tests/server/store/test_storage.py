@@ -1,0 +1,573 @@
+"""What is stored: durable before it is told, once, and found again after a restart; migrations, backups, and forgetting what is old."""
+
+import asyncio
+import dataclasses
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import IntegrityError
+from support.serving import Client, quick, running
+from support.tables import header
+
+from lostcities.server.errors import Refused, refused
+from lostcities.server.http.me import forget
+from lostcities.server.services import Services
+from lostcities.server.settings import Settings
+from lostcities.server.socket.client import Guest
+from lostcities.server.socket.commands import Commands
+from lostcities.server.socket.messages import Leave
+from lostcities.server.store.backup import back_up, check_copy, database_file, restore
+from lostcities.server.store.lock import Lock
+from lostcities.server.store.migrations import STEPS
+from lostcities.server.store.models import metadata
+from lostcities.server.store.people import Person
+from lostcities.server.store.storage import Chair, Storage, engine_for, migrate
+from lostcities.server.tables import checks
+from lostcities.server.tables.events import Event
+from lostcities.server.tables.room import Room
+
+
+def url_of(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+
+
+def move(version: int, key: str | None = None) -> Event:
+    return Event(version, "move", 1, 0, key, {"move": "+"})
+
+
+async def opened(folder: Path) -> Storage:
+    storage = Storage(url_of(folder))
+    await storage.open()
+    await storage.add(header(), [Chair(name="Anna"), Chair(bot="bruno")])
+    return storage
+
+
+async def stored(storage: Storage) -> list[Event]:
+    return [event async for page in storage.events("T") for event in page]
+
+
+# -- the database --
+
+
+def described(file: Path) -> dict[str, Any]:
+    """Every table of a database with its columns, keys and indexes, as SQLite itself tells them."""
+    with closing(sqlite3.connect(file)) as connection:
+
+        def ask(pragma: str, name: str) -> list[Any]:
+            return connection.execute(f"SELECT * FROM pragma_{pragma}(?)", (name,)).fetchall()
+
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'") if "alembic" not in name]
+        found: dict[str, Any] = {}
+        for name in names:
+            indexes = {row[1]: (row[2:], ask("index_info", row[1])) for row in ask("index_list", name)}
+            without_rowid = connection.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (name,)).fetchone()
+            found[name] = [ask("table_xinfo", name), sorted(ask("foreign_key_list", name)), indexes, without_rowid]
+        return found
+
+
+def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
+    for name in ("models", "migrations"):
+        (tmp_path / name).mkdir()
+
+    async def make() -> None:
+        engine = engine_for(url_of(tmp_path / "models"))
+        async with engine.begin() as connection:
+            await connection.run_sync(metadata.create_all)
+        await engine.dispose()
+        storage = Storage(url_of(tmp_path / "migrations"))
+        await storage.open()
+        await storage.close()
+
+    asyncio.run(make())
+    made, migrated = (described(tmp_path / name / "tables.db") for name in ("models", "migrations"))
+    assert sorted(made) == ["events", "people", "pulse", "seats", "tables"]
+    assert made == migrated
+
+
+def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Nothing in it is lost."""
+    with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
+        migrate(connection, "0001")
+        connection.exec_driver_sql("INSERT INTO people VALUES ('p', x'00', 'Anna', 'en', 1, 1)")
+        connection.exec_driver_sql("INSERT INTO tables VALUES ('t', '{}', 'card', 0, 'open', 1, NULL, NULL)")
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 'p', NULL, 'Anna', NULL, NULL, NULL)")
+
+    async def look() -> list[Any]:
+        storage = Storage(url_of(tmp_path))
+        await storage.open()
+        found = [*await storage.read(text("SELECT name, person FROM seats")), *await storage.read(text("SELECT ran, seen FROM pulse"))]
+        await storage.close()
+        return [tuple(row) for row in found]
+
+    assert asyncio.run(look()) == [("Anna", "p"), (0, 0)]
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    async def open_twice() -> None:
+        await (await opened(tmp_path)).close()
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.commit()
+        storage = Storage(url_of(tmp_path))
+        with pytest.raises(Refused) as caught:
+            await storage.open()
+        assert caught.value.reason.code == "newer_database"
+        assert STEPS[-1] in str(caught.value)
+        await storage.engine.dispose()
+
+    asyncio.run(open_twice())
+
+
+def test_the_file_is_written_through(tmp_path: Path) -> None:
+    async def pragmas() -> list[Any]:
+        storage = await opened(tmp_path)
+        found = [(await storage.read(text(f"PRAGMA {name}")))[0][0] for name in ("journal_mode", "synchronous", "foreign_keys")]
+        await storage.close()
+        return found
+
+    assert asyncio.run(pragmas()) == ["wal", 2, 1]
+
+
+# -- the writer --
+
+
+def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lostcities.server.store import writer
+
+    batches: list[int] = []
+    store = writer.store
+
+    def counted(engine: Any, batch: Any) -> None:
+        batches.append(len(batch))
+        store(engine, batch)
+
+    async def write() -> None:
+        storage = await opened(tmp_path)
+        monkeypatch.setattr(writer, "store", counted)
+        await asyncio.gather(*(storage.append("T", move(version)) for version in range(1, 101)))
+        assert [event.version for event in await stored(storage)] == list(range(1, 101))
+        await storage.close()
+
+    asyncio.run(write())
+    assert sum(batches) == 100
+    assert len(batches) < 10
+
+
+def test_only_the_wrong_entry_of_a_batch_fails(tmp_path: Path) -> None:
+    async def write() -> list[Any]:
+        storage = await opened(tmp_path)
+        entries = [move(1, "0/a"), move(2, "0/b"), move(2, "0/c"), move(3, "0/a"), move(4, "0/d")]
+        results = await asyncio.gather(*(storage.append("T", entry) for entry in entries), return_exceptions=True)
+        assert [event.version for event in await stored(storage)] == [1, 2, 4]
+        alone = await asyncio.gather(storage.append("T", move(4)), return_exceptions=True)
+        await storage.close()
+        return results + alone
+
+    kinds = [type(result) for result in asyncio.run(write())]
+    assert kinds == [type(None), type(None), IntegrityError, IntegrityError, type(None), IntegrityError]
+
+
+def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
+    async def write() -> str:
+        storage = await opened(tmp_path)
+        try:
+            await storage.add(header(), [Chair(name="Secret name"), Chair()])
+        except IntegrityError as error:
+            return str(error)
+        finally:
+            await storage.close()
+        raise AssertionError
+
+    assert "Secret name" not in asyncio.run(write())
+
+
+def test_whoever_waits_may_go_away(tmp_path: Path) -> None:
+    async def write() -> None:
+        storage = await opened(tmp_path)
+        waiting = asyncio.create_task(storage.append("T", move(1)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await storage.append("T", move(2))
+        assert len(await stored(storage)) == 2
+        await storage.close()
+
+    asyncio.run(write())
+
+
+# -- rooms over it --
+
+
+def with_services(folder: Path, **changes: Any) -> Services:
+    return Services.of(quick(folder, **changes))
+
+
+def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    async def fail() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        await services.storage.append("T", Event(1, "sit", 1, 1))  # behind the room's back
+        with pytest.raises(IntegrityError):
+            await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
+        assert "T" not in services.registry.rooms
+        with pytest.raises(Refused):
+            await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
+        again = await services.registry.room("T")
+        assert again.table.version >= 1
+        await services.close()
+
+    asyncio.run(fail())
+
+
+def test_a_failed_write_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "here"])
+        table = client.join(opened).dealt().my_turn()
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+            row = (opened["id"], table.version + 1, "hints", "{}", 1)
+            connection.execute("INSERT INTO events (table_id, version, what, body, at) VALUES (?, ?, ?, ?, ?)", row)
+            connection.commit()
+        table.send(type="move", id="x", version=table.version, move=table.legal[0])
+        assert table.closed() == 1011
+        again = client.join(opened, since=table.version)
+        assert again.receive()["what"] == "hints"
+        client.close()
+
+
+def test_a_client_that_comes_too_late_is_let_go(tmp_path: Path) -> None:
+    async def enter() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
+        services.registry.drop(room)
+        guest = Guest((0,), "en", "")
+        await room.enter(guest, 0)
+        assert guest.closing == 1012
+        await services.close()
+
+    asyncio.run(enter())
+
+
+def test_tables_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> None:
+    async def start() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        await services.registry.open(header(id="good", seats=["person", "open"]), [Chair(), Chair()])
+        await services.storage.append("good", Event(1, "sit", day(0), 1))
+        await services.storage.add(header(id="bad"), [Chair(), Chair()])
+        await services.storage.append("bad", Event(1, "sit", day(0), 7))
+        await services.close()
+        services = with_services(tmp_path)
+        await services.storage.open()
+        await services.registry.wake_up()
+        assert list(services.registry.rooms) == ["good"]
+        await services.close()
+
+    asyncio.run(start())
+
+
+def test_a_duty_that_fails_leaves_the_room_in_order(tmp_path: Path) -> None:
+    async def fail() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
+
+        async def refuse() -> None:
+            raise refused("stale")
+
+        async def break_down() -> None:
+            raise OSError
+
+        for duty in (refuse, break_down):
+            room.scheduler.begin(duty)
+            assert room.scheduler.task
+            await room.scheduler.task
+            assert room.scheduler.task is None
+        await services.close()
+
+    asyncio.run(fail())
+
+
+def test_quiet_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    async def many() -> None:
+        services = with_services(tmp_path, live_tables=3)
+        await services.open()
+        for number in range(6):
+            await services.registry.open(header(id=f"T{number}", seats=["person", "open"]), [Chair(), Chair()])
+        assert list(services.registry.rooms) == ["T3", "T4", "T5"]
+        first, second = await asyncio.gather(services.registry.room("T0"), services.registry.room("T0"))
+        assert first is second
+        assert list(services.registry.rooms) == ["T4", "T5", "T0"]
+        await services.close()
+
+    asyncio.run(many())
+
+
+def test_a_result_that_was_not_noted_is_noted_later(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})
+        client.join(opened).dealt().play_out(random.Random(1))
+        client.close()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        connection.execute("UPDATE tables SET status = 'playing', finished = NULL")
+        connection.commit()
+    with running(tmp_path) as server:
+        again = Client(server.url)
+        again.http.get(f"/api/tables/{opened['id']}", params={"token": opened["token"]})
+        again.close()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        assert connection.execute("SELECT status FROM tables").fetchall() == [("finished",)]
+
+
+def test_a_restart_finds_every_table_and_bots_go_on(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        opened = [client.open(seats=["me", "here"]) for _ in range(3)]
+        sockets = [client.join(table).dealt().my_turn() for table in opened]
+        rng = random.Random(1)
+        for table in sockets:
+            for _ in range(5):
+                table.my_turn().play(rng)
+        cookies = dict(client.http.cookies)
+        before = [client.table(table) for table in opened]
+        bots = client.open(seats=["pip", "pip"], options={"rounds": 1})
+        client.close()
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        client.http.cookies.update(cookies)
+        for table, old in zip(opened, before, strict=True):
+            now = client.table(table)
+            assert (now["version"], now["view"]) == (old["version"], old["view"])
+        watching = client.join(bots, watch=bots["watch"].partition("=")[2])
+        watching.until(lambda _: watching.table.get("finished"))
+        client.close()
+
+
+def test_a_stop_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        table = client.join(client.open(seats=["me", "here"])).dealt()
+        server.stop()
+        assert table.closed() == 1012
+        client.close()
+
+
+# -- backups --
+
+
+def test_a_backup_is_made_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.db"
+    with running(data) as server:
+        client = Client(server.url)
+        opened = client.open(seats=["me", "here"])
+        table = client.join(opened).dealt().my_turn()
+        table.move(table.legal[-1])
+        back_up(server.settings, copy)
+        saved = client.table(opened)["version"]
+        table.move("+")
+        with pytest.raises(Refused) as caught:
+            back_up(server.settings, copy)
+        assert caught.value.reason.code == "file_exists"
+        back_up(server.settings, tmp_path / "second.db")
+        cookies = dict(client.http.cookies)
+        client.close()
+    settings = quick(data)
+    with pytest.raises(Refused) as caught:
+        restore(settings, copy)
+    assert caught.value.reason.code == "file_exists"
+    restore(settings, copy, force=True)
+    with running(data) as server:
+        client = Client(server.url)
+        client.http.cookies.update(cookies)
+        assert client.table(opened)["version"] == saved
+        client.close()
+
+
+def test_a_backup_needs_tables_and_a_restore_a_backup(tmp_path: Path) -> None:
+    settings = quick(tmp_path / "data")
+    with pytest.raises(Refused) as caught:
+        back_up(settings, tmp_path / "copy.db")
+    assert caught.value.reason.code == "no_database"
+    other = tmp_path / "other.db"
+    other.write_text("this is no database, however long it may be")
+    empty = tmp_path / "empty.db"
+    with closing(sqlite3.connect(empty)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    for file in (other, empty, tmp_path / "none.db"):
+        with pytest.raises(Refused) as caught:
+            check_copy(file)
+        assert caught.value.reason.code == "not_a_backup"
+    with pytest.raises(Refused) as caught:
+        database_file(dataclasses.replace(settings, database_url="postgresql+asyncpg://localhost/x"))
+    assert caught.value.reason.code == "backup_elsewhere"
+
+
+def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.db"
+    with running(data) as server:
+        back_up(server.settings, copy)
+        lock = Lock(data)
+        lock.take()
+        lock.announce("http://127.0.0.1:1")
+        with pytest.raises(Refused) as caught:
+            restore(server.settings, copy, force=True)
+        assert caught.value.reason.code == "data_in_use"
+        assert "http://127.0.0.1:1" in str(caught.value)
+        assert Lock(data).held() == "http://127.0.0.1:1"
+        lock.release()
+        assert Lock(data).held() == ""
+    assert Lock(tmp_path / "nowhere").address() == ""
+
+
+# -- forgetting --
+
+
+@asynccontextmanager
+async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services, Room, Person]]:
+    """A table in memory at which Anna sits first."""
+    services = with_services(folder)
+    await services.open()
+    anna, _ = await services.people.add("Anna", "en", 1)
+    room = await services.registry.open(header(seats=seats), [Chair(anna.id, b"a" * 32, "Anna"), *[Chair() for _ in seats[1:]]])
+    try:
+        async with asyncio.timeout(20):
+            yield services, room, anna
+    finally:
+        await services.close()
+
+
+def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
+    """Anna leaves and Ben sits down while Anna's wish to be forgotten waits for its turn."""
+
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, room, anna):
+            ben, _ = await services.people.add("Ben", "en", 1)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(room.leave(0, room.server_asks(), "left")),
+                    asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(services.registry.forget(anna)),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert (room.chairs[0].person, room.chairs[0].name) == (ben.id, "Ben")
+            assert room.table.seats[0].kind == "person"
+            stored = await services.storage.load("T")
+            assert stored
+            assert stored.chairs[0].person == ben.id
+
+    asyncio.run(run())
+
+
+def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) -> None:
+    """Over two sockets, and Ben sits down between both."""
+
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, room, _):
+            ben, _ = await services.people.add("Ben", "en", 1)
+            guests = [Guest((0,), "en", ""), Guest((0,), "en", "")]
+            for guest in guests:
+                await room.enter(guest, 0)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(Commands(room, guests[0]).carry_out(Leave("a"))),
+                    asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
+                    asyncio.create_task(Commands(room, guests[1]).carry_out(Leave("b"))),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert room.chairs[0].name == "Ben"
+            assert room.table.seats[0].kind == "person"
+
+    asyncio.run(run())
+
+
+def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "bot:pip"]) as (services, room, anna):
+            while not room.table.begun:
+                await asyncio.sleep(0.05)
+            async with room.lock:
+                changes = [
+                    asyncio.create_task(room.leave(0, room.server_asks(), "absent")),
+                    asyncio.create_task(services.registry.forget(anna)),
+                ]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*changes)
+            assert room.chairs[0] == Chair()
+            stored = await services.storage.load("T")
+            assert stored
+            assert stored.chairs[0] == Chair()
+
+    asyncio.run(run())
+
+
+def test_somebody_who_sits_down_while_being_forgotten_is_forgotten(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with seated(tmp_path, ["person", "open"]) as (services, _, anna):
+            other = await services.registry.open(header(id="U", seats=["person", "open"]), [Chair(), Chair()])
+            forget_row = services.people.forget
+
+            async def sit_and_forget(person: Person) -> None:
+                await services.registry.sit(other, person, "Anna", 1)
+                await forget_row(person)
+
+            services.people.forget = sit_and_forget  # type: ignore[method-assign]
+            await forget(services, anna)
+            assert [chair.name for room in services.registry.rooms.values() for chair in room.chairs] == [None] * 4
+
+    asyncio.run(run())
+
+
+def day(offset: float) -> int:
+    import time
+
+    return int((time.time() + offset * 86400) * 1000)
+
+
+def test_people_are_remembered_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lostcities.server.store.people.REMEMBERED", 1)
+
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+        _, other = await people.add("Ben", "en", 1)
+        found = await people.find(token, 5)
+        assert found
+        assert (found.id, found.name) == (anna.id, "Anna")
+        assert await people.find(token, 5) is found
+        later = await people.find(token, 10**9)
+        assert later
+        assert (later.name, later.seen) == ("Anna", 10**9)
+        assert await people.find("nonsense", 5) is None
+        assert await people.find(None, 5) is None
+        await people.forget(found)
+        assert await people.find(token, 5) is None
+        assert await people.find(other, 5)
+        await services.close()
+
+    asyncio.run(run())
+
+
+def test_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from lostcities.server.settings import Limits, data_folder, limits_from
+
+    monkeypatch.setenv("LOSTCITIES_DATA", str(tmp_path))
+    assert data_folder() == tmp_path / "server"
+    monkeypatch.delenv("LOSTCITIES_DATA")
+    assert data_folder().name == "server"
+    assert limits_from({"LOSTCITIES_LIMIT_TABLES": "7"}) == Limits(tables=7)
+    for wrong in ("0", "-1", "many", "", "٣"):
+        with pytest.raises(Refused):
+            limits_from({"LOSTCITIES_LIMIT_TABLES": wrong})
+    assert Settings(data=tmp_path, database_url="x").url == "x"

@@ -1,0 +1,312 @@
+"""Every page in six languages and both themes, on a desk and on a phone: nothing clipped, no text over another, nothing to find for axe."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+from support.browsing import DESK, LAPTOP, Visitor, choice
+from support.matches import SOAK
+from support.serving import Running
+
+from lostcities import GAMES
+from lostcities.text import LANGUAGES
+
+pytestmark = pytest.mark.xdist_group("browser")
+SMALLEST = {"width": 360, "height": 740}
+SIZES = (SMALLEST, LAPTOP, DESK)
+THEMES = ("light", "dark")
+MOVES = 10
+MANY = {"card": 2, "board": 4, "roll": 5}
+
+CLIPPED = """() => {
+  const shown = document.querySelector('dialog[open]') ?? document.body
+  const texts = 'button, a, h1, h2, h3, p, legend, label, td, th, dt, dd, li, option, .name, .name b, .plaque, .pill, .note'
+  return [...shown.querySelectorAll(texts)]
+    .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true], .hidden'))
+    .filter((element) => getComputedStyle(element).display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
+    .filter((element) => getComputedStyle(element).overflowX !== 'visible')
+    .map((element) => element.outerHTML.slice(0, 160))
+}"""
+"""Text that its box cuts off."""
+
+SPILLED = """() => [...document.querySelectorAll('.plaque')]
+    .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => element.textContent)"""
+"""What does not fit its plaque, which takes no width from what is in it."""
+
+OVERLAPPING = """() => {
+  const shown = document.querySelector('dialog[open]') ?? document.body
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+  const texts = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    if (!node.data.trim() || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    if (node.parentElement.closest('[aria-hidden=true], .hidden, svg, option, [hidden]')) continue
+    if (getComputedStyle(node.parentElement).clipPath !== 'none') continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) texts.push({ node, box })
+  }
+  const wide = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const high = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  const over = (one, other) => wide(one, other) > 2 && high(one, other) > 5
+  const onTop = ({ node, box }) => {
+    if (getComputedStyle(node.parentElement).pointerEvents === 'none') return true
+    const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return !found || found.contains(node) || node.parentElement.contains(found)
+  }
+  const apart = (one, other) => other.node === one.node || !over(one.box, other.box) || !onTop(one) || !onTop(other)
+  return texts.flatMap((one, i) => texts.slice(i + 1).filter((other) => !apart(one, other))
+    .map((other) => `${one.node.data.trim()} / ${other.node.data.trim()}`))
+}"""
+"""Pairs of texts that lie on one another, of those that can be seen."""
+
+
+BROKEN = r"""() => {
+  const range = document.createRange()
+  const lines = (text, word) => {
+    range.setStart(text, word.index)
+    range.setEnd(text, word.index + word[0].length)
+    return new Set([...range.getClientRects()].map((box) => box.top)).size
+  }
+  return [...document.querySelectorAll('th, td')].filter((cell) => cell.checkVisibility() && !cell.closest('.hidden')).flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      if (text.parentElement.closest('code, .hidden')) continue
+      found.push(...[...text.data.matchAll(/\p{L}+/gu)].filter((word) => lines(text, word) > 1).map((word) => word[0]))
+    }
+    return found
+  })
+}"""
+"""Words in tables that go on in another line."""
+
+SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The page has taken notice of a new size."""
+
+
+Finished = dict[str, tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def finished(browser: Browser, server: Running) -> Finished:
+    """A match of every game that bots have played to its end while somebody watched: its id and the key to watch it."""
+    visitor = Visitor(browser, server.url)
+    found = {game: watched(visitor, game) for game in GAMES}
+    visitor.close()
+    return found
+
+
+def watched(visitor: Visitor, game: str) -> tuple[str, str]:
+    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": game, "seats": ["thumb"] * MANY[game]})
+    id, key = answer.json()["id"], answer.json()["watch"].partition("watch=")[2]
+    visitor.go(f"/t/{id}#watch={key}")
+    visitor.page.locator('dialog[open] a[href^="/replay/"]').wait_for(timeout=120_000)
+    return id, key
+
+
+def pages(visitor: Visitor, finished: Finished) -> Iterator[str]:
+    """Shows one page after another, and every dialog, each ready to be looked at."""
+    visitor.skip_guide()
+    yield from at_home(visitor)
+    for game in GAMES:
+        yield from at_a_table(visitor, game)
+        yield from after_a_match(visitor, game, *finished[game])
+        visitor.go(f"/learn/{game}")
+        visitor.page.locator("main h2").first.wait_for()
+        yield f"learn {game}"
+    yield from with_others(visitor)
+    visitor.go("/me")
+    visitor.page.locator("form").wait_for()
+    yield "me"
+    visitor.go("/t/nowhere")
+    visitor.page.locator("main h1").wait_for()
+    yield "dead link"
+    visitor.go("/nowhere")
+    visitor.page.locator("header").wait_for()
+    yield "nowhere"
+
+
+def at_home(visitor: Visitor) -> Iterator[str]:
+    visitor.go("/")
+    visitor.page.locator("article button").first.wait_for()
+    yield "home"
+    for place, name in ((6, "friend"), (7, "here"), (8, "options")):
+        visitor.page.locator(".ways button").nth(place).click()
+        visitor.page.locator("dialog[open] summary").click()
+        yield f"form {name}"
+        visitor.page.keyboard.press("Escape")
+
+
+def at_a_table(visitor: Visitor, game: str) -> Iterator[str]:
+    """Two seats, then as many as there can be: the second with clocks."""
+    visitor.open(game, seats=["me", "thumb"])
+    visitor.page.locator("main[data-version] button:enabled").first.wait_for()
+    yield game
+    yield from dialogs(visitor, game)
+    seats, options = ["me", *["thumb"] * (MANY[game] - 1)], {"colors": 6} if game == "card" else {}
+    id = visitor.open(game, seats=seats, options=options, clock={"kind": "budget", "seconds": 300, "increment": 5}, assist="open")
+    play_on(visitor, id)
+    yield f"{game} full"
+    visitor.page.keyboard.press("1")
+    yield f"{game} chosen"
+
+
+def play_on(visitor: Visitor, id: str) -> None:
+    """A few turns, so that there is something on the table."""
+    rng = random.Random(id)
+    for _ in range(MOVES):
+        visitor.wait_for_turn(id)
+        shown = visitor.table(id)
+        visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+    visitor.wait_for_turn(id)
+
+
+def dialogs(visitor: Visitor, game: str) -> Iterator[str]:
+    visitor.page.keyboard.press("?")
+    visitor.page.locator("dialog[open]").wait_for()
+    yield f"{game} help"
+    visitor.page.keyboard.press("Escape")
+    visitor.page.locator("header .rest > .button").nth(1).click()
+    visitor.page.locator("dialog[open] ol button").first.wait_for(timeout=60_000)  # the first one waits until the bots are ready
+    yield f"{game} hints"
+    visitor.page.keyboard.press("Escape")
+
+
+def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[str]:
+    visitor.go(f"/t/{id}#watch={key}")
+    visitor.page.locator("dialog[open] table").wait_for()
+    yield f"{game} result"
+    visitor.page.locator("dialog[open] section button").click()
+    visitor.page.locator("dialog[open] section li").first.wait_for()
+    yield f"{game} shuffle"
+    visitor.go(f"/replay/{id}?round=1&move=20#watch={key}")
+    visitor.page.locator("nav select").first.wait_for()
+    yield f"{game} replay"
+
+
+def with_others(visitor: Visitor) -> Iterator[str]:
+    """What is seen when others are invited, are at the same device, or come with a link."""
+    id = visitor.open("card", seats=["me", "open"])
+    visitor.page.locator(".link").wait_for()
+    yield "invitation"
+    link = visitor.table(id)["table"]["links"]["join"]
+    visitor.context.clear_cookies()
+    visitor.go("/")
+    visitor.page.goto(link)
+    visitor.page.locator("form").wait_for()
+    yield "join"
+    visitor.open("card", seats=["me", "here"])
+    visitor.page.locator("main h2").wait_for()
+    yield "curtain"
+    visitor.go("/learn/card")
+    visitor.page.locator("header button").last.click()
+    visitor.page.locator("dialog[open]").wait_for()
+    yield "settings"
+
+
+def check_fit(visitor: Visitor, where: tuple[Any, ...]) -> None:
+    page = visitor.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth"), where
+    assert page.evaluate(CLIPPED) == [], where
+    assert page.evaluate(OVERLAPPING) == [], where
+    assert page.evaluate(SPILLED) == [], where
+    assert page.evaluate(BROKEN) == [], where
+    assert page.evaluate("document.documentElement.lang") == where[0]
+    assert "page." not in page.inner_text("body"), where
+
+
+def check_access(visitor: Visitor, where: tuple[Any, ...]) -> None:
+    found = Axe().run(visitor.page).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == [], where
+
+
+def looks() -> list[tuple[str, str]]:
+    """In the soak every language in both themes, else the theme in turn."""
+    if SOAK:
+        return [(language, theme) for language in LANGUAGES for theme in THEMES]
+    return [(language, THEMES[number % 2]) for number, language in enumerate(LANGUAGES)]
+
+
+@pytest.mark.parametrize(("language", "theme"), looks())
+def test_every_page(browser: Browser, server: Running, finished: Finished, language: str, theme: str) -> None:
+    """Each in all sizes; axe looks at one size in turn, in the soak at all of them."""
+    visitor = Visitor(browser, server.url, viewport=LAPTOP, locale=language, color_scheme=theme)
+    for number, name in enumerate(pages(visitor, finished)):
+        for place, size in enumerate(SIZES):
+            visitor.page.set_viewport_size(size)
+            visitor.page.evaluate(SETTLED)
+            where = (language, theme, size["width"], name)
+            check_fit(visitor, where)
+            if SOAK or (number + LANGUAGES.index(language)) % len(SIZES) == place:
+                check_access(visitor, where)
+    visitor.close()
+
+
+WIDEST = "() => document.querySelectorAll('main bdi.score').forEach((score) => { score.textContent = '\u2212156' })"
+"""As if every expedition and every player had as many points as a good wager gives; what the deal brings rarely shows it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_high_scores_have_room(browser: Browser, server: Running, language: str, game: str) -> None:
+    """With one number of players in turn, in the soak with each."""
+    visitor = Visitor(browser, server.url, viewport=LAPTOP, locale=language)
+    counts = range(2, MANY[game] + 1)
+    for players in counts if SOAK else [counts[LANGUAGES.index(language) % len(counts)]]:
+        id = visitor.open(game, seats=["me", *["thumb"] * (players - 1)], options={"colors": 6} if game == "card" else {})
+        play_on(visitor, id)
+        for size in SIZES:
+            visitor.page.set_viewport_size(size)
+            visitor.page.evaluate(SETTLED)
+            visitor.page.evaluate(WIDEST)
+            check_fit(visitor, (language, size["width"], game, players))
+    visitor.close()
+
+
+UNEVEN = """() => document.querySelectorAll('dialog[open] tr').forEach((row) => row.querySelectorAll('td')
+    .forEach((cell, seat) => { cell.textContent = seat % 3 === 1 ? '0' : '+170' }))"""
+"""As if some players had short scores only; a column takes its width from what is in it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_have_room_over_short_scores(browser: Browser, server: Running, finished: Finished, game: str) -> None:
+    visitor = Visitor(browser, server.url, viewport=SMALLEST, locale="de")
+    next(after_a_match(visitor, game, *finished[game]))
+    visitor.page.evaluate(UNEVEN)
+    check_fit(visitor, ("de", game))
+    visitor.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_old_and_new_score_fit_their_plaque(browser: Browser, server: Running, language: str) -> None:
+    """Both as long as they can be, where the chosen card may be laid."""
+    visitor = Visitor(browser, server.url, viewport=SMALLEST, locale=language)
+    visitor.skip_guide()
+    visitor.open("card", seats=["me", "thumb"], options={"colors": 6}, assist="open")
+    visitor.page.locator("main[data-version] button:enabled").first.wait_for()
+    visitor.page.keyboard.press("1")
+    visitor.page.locator(".plaque.active").wait_for()
+    visitor.page.evaluate(WIDEST)
+    visitor.page.locator(".plaque.active").evaluate("(plaque) => plaque.style.setProperty('--characters', 8)")
+    for size in SIZES:
+        visitor.page.set_viewport_size(size)
+        visitor.page.evaluate(SETTLED)
+        check_fit(visitor, (language, size["width"]))
+    visitor.close()
+
+
+def test_nothing_is_asked_of_others(browser: Browser, server: Running, finished: Finished) -> None:
+    visitor = Visitor(browser, server.url)
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    for _ in pages(visitor, finished):
+        pass
+    own = (server.url, server.url.replace("http", "ws"), "data:")
+    assert asked
+    assert [url for url in asked if not url.startswith(own)] == []
+    visitor.close()
