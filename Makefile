@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TORCH := $(VENV)/.torch
+DIAGRAMS := $(VENV)/.diagrams
 
 .PHONY: setup play page openapi browser test soak check bench docs pins clean
 
@@ -18,6 +19,11 @@ $(READY): requirements/dev.txt pyproject.toml hatch_build.py
 # Only the tests of training need it. It is not among the pins: each platform has its own build of it.
 $(TORCH): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	touch $@
+
+# Draws the diagrams of the site. It is not among the pins: where there is no build of it, the diagrams stay text.
+$(DIAGRAMS): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check merman==0.9.2 || echo "no merman for this machine: diagrams stay text"
 	touch $@
 
 play: setup
@@ -41,17 +47,17 @@ check: setup page
 browser:
 	sh tests/browser.sh
 
-test: check $(TORCH) browser
+test: check $(TORCH) $(DIAGRAMS) browser
 	sh tests/run.sh
 
-soak: setup $(TORCH) browser
+soak: setup $(TORCH) $(DIAGRAMS) browser
 	LOSTCITIES_SOAK=1 sh tests/run.sh
 
 bench: setup
 	$(BIN)/lostcities bench
 
 # The documentation as a site, in build/site. Warnings are errors.
-docs: setup
+docs: $(DIAGRAMS)
 	$(BIN)/python docs/site/build.py
 
 pins: setup

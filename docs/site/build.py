@@ -2,19 +2,25 @@
 
 The pages stay as they are in the repository, where they can be read on their own. They are copied side by side into a folder
 `pages` beside the site, and only their links are put right there: README.md becomes index, pages outside docs/ get a place, and
-a file that is not a page, such as a script, is shown as one. The navigation is read from docs/README.md: its headings, and the
-links below each.
+a file that is not a page, such as a script, is shown as one. Mermaid diagrams become pictures. The navigation is read from
+docs/README.md: its headings, and the links below each.
 """
 
 import ast
 import re
 import shutil
 import sys
+from hashlib import sha256
 from os.path import relpath
 from pathlib import Path
 from textwrap import dedent
 
 from sphinx.cmd.build import build_main
+
+try:
+    from merman import Merman
+except ImportError:  # it has no build for some machines: there diagrams stay text
+    Merman = None
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -25,6 +31,9 @@ PLACES = {ROOT / "CONTRIBUTING.md": "contributing.md", ROOT / "CHANGELOG.md": "c
 
 LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\])\(([^)\s#]*)(#[^)\s]*)?\)")
 FENCE = re.compile(r"^(```.*?^```$)", flags=re.DOTALL | re.MULTILINE)
+DIAGRAM = "```mermaid\n"
+THEMES = {"light": "neutral", "dark": "dark"}
+"""For each scheme of the site, the theme of Mermaid that its diagrams are drawn in."""
 LANGUAGES = {".py": "python", ".js": "javascript", ".service": "ini"}
 
 
@@ -57,10 +66,18 @@ class Stage:
             write(self.folder / place, text)
 
     def page(self, source: Path) -> str:
-        """A page with its links put right, outside of its code."""
-        place = self.places[source] if source in self.places else self.place(source)
+        """A page with its links put right, outside of its code, and its diagrams drawn."""
+        place = self.place(source)
         parts = FENCE.split(source.read_text("utf-8"))
-        return "".join(part if part.startswith("```") else LINK.sub(lambda found: self.link(source, place, found), part) for part in parts)
+        return "".join(
+            self.fence(place, part) if part.startswith("```") else LINK.sub(lambda found: self.link(source, place, found), part)
+            for part in parts
+        )
+
+    def fence(self, place: str, text: str) -> str:
+        if Merman is None or not text.startswith(DIAGRAM):
+            return text
+        return self.diagram(place, text.removeprefix(DIAGRAM).removesuffix("```"))
 
     def link(self, source: Path, place: str, found: re.Match[str]) -> str:
         words, target, anchor = found[1], found[2], found[3] or ""
@@ -77,6 +94,19 @@ class Stage:
         home = Path("img") / file.name
         copy(file, self.folder / home)
         return relpath(home, Path(place).parent)
+
+    def diagram(self, place: str, source: str) -> str:
+        """A Mermaid diagram as two pictures, of which the theme shows one; the diagram's `accTitle` says what they show."""
+        title = re.search(r"accTitle: (.+)", source)
+        if not title:
+            raise SystemExit(f"{place}: a diagram without accTitle")
+        images = []
+        for scheme, theme in THEMES.items():
+            svg = Merman().render_svg(f"---\nconfig:\n  theme: {theme}\n  flowchart:\n    padding: 28\n---\n{source}", None)
+            home = Path("img") / f"{sha256(source.encode()).hexdigest()[:12]}-{scheme}.svg"
+            write(self.folder / home, svg)
+            images.append(f"```{{image}} {relpath(home, Path(place).parent)}\n:class: only-{scheme}\n:alt: {title[1]}\n```\n")
+        return "\n".join(images)
 
     # -- navigation --
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from os.path import relpath
 from pathlib import Path
 from typing import Literal
@@ -16,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 from support.browsing import DESK, PHONE
 from support.folders import ROOT
+from support.markdown import text_of
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -99,6 +101,17 @@ def test_every_page_is_reachable(site: Path) -> None:
             found.add(file)
             waiting += [target for _, target, _ in inner_links(file)]
     assert {relpath(file, site) for file in pages(site)} - {relpath(file, site) for file in found} <= {"search.html"}
+
+
+@pytest.mark.skipif(find_spec("merman") is None, reason="merman has no build for this machine")
+def test_diagrams_are_drawn(site: Path, browser: Browser) -> None:
+    with browser.new_context(viewport=DESK, color_scheme="dark") as context:
+        page = context.new_page()
+        page.goto((site / "architecture.html").as_uri())
+        drawn = page.locator("article img.only-dark:visible")
+        assert drawn.count() == text_of("docs/architecture.md").count("```mermaid")
+        assert drawn.evaluate_all("all => all.every(image => image.alt && image.naturalWidth > 300)")
+        assert page.get_by_text("sequenceDiagram").count() == 0
 
 
 def test_nothing_is_asked_of_anybody_else(site: Path) -> None:
