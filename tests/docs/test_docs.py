@@ -318,7 +318,7 @@ def test_commands_exist(page: Path) -> None:
     for line in quoted:
         used = re.match(r"(?:.*\| )?(?:time )?(lostcities|make) (\w+)", line)
         assert used is None or used[2] in (commands if used[1] == "lostcities" else targets), line
-        for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|examples|tests)/\S+\.\w+)", line):
+        for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|examples|research|tests)/\S+\.\w+)", line):
             assert (ROOT / script).exists(), line
 
 

@@ -1,6 +1,6 @@
 """How strong an opponent for people is, and which ones are equal steps apart: a round robin on a GPU.
 
-usage: PYTHONPATH=src python benchmarks/characters.py [--game NAME] [--matches N] [--above N] [--device cpu|cuda]
+usage: PYTHONPATH=src python research/characters.py [--game NAME] [--matches N] [--above N] [--device cpu|cuda]
 
 The weakest opponent stands in `bots/<game>/tables.py`. On the way from there to the network lie others that are freer the
 weaker they are. All of them, the network, the rule bot and random play meet each other at the game's usual table, and are rated:

@@ -1,6 +1,6 @@
-"""How much luck it removes to play each deal from every seat: the figures of `docs/concepts/ratings.md`.
+"""How much luck it removes to play each deal from every seat: the figures of `docs/research/duplicate-deals.md`.
 
-usage: python benchmarks/deals.py [--deals N] [--jobs J] [--only GAME]
+usage: python research/deals.py [--deals N] [--jobs J] [--only GAME]
 
 For each pair of bots, the variance of a deal's mean against that of as many independent matches. 1: playing the same deal again
 is worth as much as a new one. Prints the page's table.
