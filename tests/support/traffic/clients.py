@@ -33,6 +33,14 @@ PASSING = re.compile(r'expires=[^;]*|"version":"[^"]*"')
 ANSWERS = ("ack", "error", "hint", "explain")
 
 
+class Interrupted(Exception):
+    """A scenario that did not come to its end, and what was written down of it."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(lines[-1] if lines else "")
+        self.lines = lines
+
+
 class Journal:
     """What was sent, line by line. Secrets are numbered as they appear, so it does not matter in which order the server drew them."""
 
@@ -236,7 +244,7 @@ class Socket:
 
 @contextlib.contextmanager
 def scene(folder: Path) -> Iterator[Scene]:
-    """A server with nobody there yet."""
+    """A server with nobody there yet. Whatever stops the scenario becomes `Interrupted`."""
     clock = Clock(folder)
     paths = os.pathsep.join(filter(None, (str(ROOT / "tests"), os.environ.get("PYTHONPATH"))))
     server = Serving(folder, command=SERVER, PYTHONPATH=paths)
@@ -244,5 +252,7 @@ def scene(folder: Path) -> Iterator[Scene]:
         found = Scene(server.url, clock)
         with found.stack:
             yield found
+    except Exception as error:
+        raise Interrupted(found.journal.lines) from error
     finally:
         server.stop()

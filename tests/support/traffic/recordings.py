@@ -8,6 +8,7 @@ from pathlib import Path
 
 from support.folders import DATA
 from support.traffic import commands, tables
+from support.traffic.clients import Interrupted
 
 from lostcities import GAMES
 
@@ -52,9 +53,17 @@ def write(name: str, commit: str, folder: Path) -> None:
 
 def check(name: str, folder: Path) -> None:
     """Fails if anything is not as it was recorded, and shows the first difference."""
-    before, now = read(name), RECORDINGS[name](folder)
+    before, now = read(name), replayed(name, folder)
     for number, (old, new) in enumerate(zip_longest(before, now)):
         assert old == new, f"{path_of(name).name}, line {number + 2}\n{difference(before[:number], old, new)}"
+
+
+def replayed(name: str, folder: Path) -> list[str]:
+    """What happens today; if it stops half-way, with the reason as the last line."""
+    try:
+        return RECORDINGS[name](folder)
+    except Interrupted as stopped:
+        return [*stopped.lines, f"stopped by {stopped.__cause__!r}"]
 
 
 def difference(context: list[str], old: str | None, new: str | None) -> str:
