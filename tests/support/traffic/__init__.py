@@ -1,0 +1,13 @@
+"""Recorded traffic, replayed to see that nothing has changed: what the server answers, what programs are told, records, views.
+
+`recordings.py` lists the recordings. Each plays through a fixed scenario and writes down every line that goes in or comes out, so the same
+code records and replays. `zless tests/data/traffic/table-card.txt.gz` shows one; its first line says where it is from.
+
+- Almost all are from 0416705, the last commit before there was `play/` and before the server had rooms. One field was added to it: the
+  table's `starter`, which the server sends since 1b3b4ab.
+- `replays-shown` is from 72bb9d2: since `play/`, a replay also names the card that ends a round.
+
+Record again only what is meant to change, and compare with what was there:
+
+    PYTHONPATH=tests:<checkout>/src python -m support.traffic --commit <what it is> NAME …
+"""
