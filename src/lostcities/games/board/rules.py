@@ -215,7 +215,7 @@ def has_explorer(row: Row, player: int) -> bool:
 
 def may_take(row: Row, color: int) -> bool:
     """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
-    return row[HEIGHT + color] > 0 and row[BARRED] != color
+    return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def may_move(row: Row, player: int, color: int) -> bool:

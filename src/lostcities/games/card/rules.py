@@ -124,7 +124,7 @@ def fits(row: Row, player: int, card: int) -> bool:
 
 def may_take(row: Row, color: int) -> bool:
     """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
-    return row[HEIGHT + color] > 0 and row[BARRED] != color
+    return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def legal(row: Row, mask: Row) -> None:
