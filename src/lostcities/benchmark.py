@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,61 +25,61 @@ WINDOWS = 3
 SOURCES = Path(__file__).parents[2] / "benchmarks"
 """Where the C programs lie; only a checkout has them."""
 
+Figures = dict[str, float | None]
+"""The figures of one game by their names in the JSON; None is one that cannot be measured here."""
 
-def measure(game: Game, players: int) -> dict[str, Any]:
-    """The figures of one game, best of five; a figure that cannot be had is None."""
+Result = TypeVar("Result")
+
+
+def measure(game: Game, players: int) -> Figures:
+    """Measure one game; every figure is the best of five."""
     engine = Engine(game)
-    readable = Rounds(engine, engine.play_rounds, players)
-    fused = readable
-    if game.fused is not None and engine.mode is not Mode.INTERPRETED:
-        fused = Rounds(engine, engine.kernel(game.fused.play_rounds), players, np.zeros(game.fused.SCRATCH, dtype=np.int64))
+    rounds = Rounds(engine, players)
     batches = [BatchPlay(engine, players, size, threads) for size, threads in ((BATCH, 1), (LARGE_BATCH, 1), (LARGE_BATCH, 2))]
     reference = Reference(game)
     # In turn, so that a noisy moment of the machine touches all of them alike.
     for _ in range(REPEATS):
-        readable.run()
-        if fused is not readable:
-            fused.run()
+        rounds.run()
         reference.run()
         for batch in batches:
             batch.run()
     return {
-        "game": game.name,
         "players": players,
-        "rounds_per_s": round(fused.rounds_per_s),
-        "readable_rounds_per_s": round(readable.rounds_per_s),
-        "decisions_per_s": round(fused.decisions_per_s),
+        "rounds_per_s": round(rounds.rounds_per_s),
+        "readable_rounds_per_s": round(rounds.rounds_per_s),  # an alias, from when the card game had a second kernel
+        "decisions_per_s": round(rounds.decisions_per_s),
         "batch_steps_per_s": round(batches[0].steps_per_s),
         "two_core_ratio": round(batches[2].steps_per_s / batches[1].steps_per_s, 2),
         "c_rounds_per_s": reference.rounds_per_s and round(reference.rounds_per_s),
     }
 
 
-def timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
+def timed(run: Callable[[], Result]) -> tuple[float, Result]:
+    """The seconds a call takes, and what it returns."""
     begin = time.perf_counter()
-    result = function(*arguments)
+    result = run()
     return time.perf_counter() - begin, result
 
 
 class Rounds:
     """Whole random rounds in one call."""
 
-    def __init__(self, engine: Engine, play: Callable[..., int], players: int, *scratch: Any) -> None:
-        self.play = play
+    def __init__(self, engine: Engine, players: int) -> None:
+        self.engine = engine
         self.row = engine.blank_rows(1, players, {})[0]
         self.rng = np.array([7], dtype=np.uint64)
         self.tally = np.zeros(players, dtype=np.int64)
-        self.scratch = scratch
         self.rounds_per_s = 0.0
         self.decisions_per_s = 0.0
-        self.once(1)
-        self.count = max(1, int(SECONDS / max(self.once(20)[0] / 20, 1e-7)))
+        self.play(1)
+        self.count = max(1, int(SECONDS / max(self.play(20)[0] / 20, 1e-7)))
 
-    def once(self, count: int) -> tuple[float, int]:
-        return timed(self.play, self.row, self.rng, count, self.tally, *self.scratch)
+    def play(self, count: int) -> tuple[float, int]:
+        """The seconds that so many rounds take, and the decisions made in them."""
+        return timed(lambda: self.engine.play_rounds(self.row, self.rng, count, self.tally))
 
     def run(self) -> None:
-        seconds, decisions = self.once(self.count)
+        seconds, decisions = self.play(self.count)
         self.rounds_per_s = max(self.rounds_per_s, self.count / seconds)
         self.decisions_per_s = max(self.decisions_per_s, decisions / seconds)
 

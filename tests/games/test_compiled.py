@@ -8,7 +8,6 @@ import pytest
 from support.matches import SOAK, TABLES, table_name
 
 from lostcities import game
-from lostcities.games.card import fused
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Batch, Engine, Mode, seeds
 
@@ -24,7 +23,6 @@ every_table = pytest.mark.parametrize(
 MATCHES = 3000 if SOAK else 110
 SHOWN = 200 if SOAK else 6
 STEPS = 2000 if SOAK else 250
-FUSED_ROUNDS = 200_000 if SOAK else 3000
 
 
 @cache
@@ -92,34 +90,3 @@ def test_over_rounds_of_random_play_the_tallies_agree(table: Table) -> None:
         tally = np.zeros(players, dtype=np.int64)
         results.append((run.play_rounds(row, rng, 20, tally), tally.tolist(), row.tobytes(), int(rng[0])))
     assert results[0] == results[1] == results[2]
-
-
-# -- the fused rounds of the card game --
-
-
-def readable_and_fused(colors: int, mode: Mode, rounds: int, calls: int) -> None:
-    """Plays the same rounds with the rules and with the fused loop, comparing after each call."""
-    run = engine("card", mode)
-    play_fused = run.kernel(fused.play_rounds)
-    row = run.blank_rows(1, 2, {"colors": colors})[0]
-    rng, other_rng = seeds(15, 1)[0], seeds(15, 1)[0]
-    tally, other_tally = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    scratch = np.zeros(fused.SCRATCH, dtype=np.int64)
-    for _ in range(calls):
-        decisions = run.play_rounds(row, rng, rounds, tally)
-        assert play_fused(row, other_rng, rounds, other_tally, scratch) == decisions
-        assert agree(rng, other_rng)
-        assert agree(tally, other_tally)
-
-
-@pytest.mark.xdist_group("compiled-card")
-@pytest.mark.parametrize("colors", [5, 6])
-@pytest.mark.parametrize("mode", [Mode.COMPILED, Mode.CHECKED])
-def test_fused_rounds_are_the_rounds_of_the_rules(colors: int, mode: Mode) -> None:
-    readable_and_fused(colors, mode, rounds=1, calls=FUSED_ROUNDS)
-
-
-@pytest.mark.xdist_group("compiled-card")
-@pytest.mark.parametrize("colors", [5, 6])
-def test_fused_rounds_interpreted(colors: int) -> None:
-    readable_and_fused(colors, Mode.INTERPRETED, rounds=1, calls=10)

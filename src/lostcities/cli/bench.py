@@ -1,12 +1,18 @@
 """`lostcities bench`: how fast random play is, beside a C program where a compiler is at hand."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lostcities.cli.common import complain, fail
 from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.benchmark import Figures
+
+ALIAS = "readable_rounds_per_s"
+"""`rounds_per_s` under its old name, for programs that read the JSON."""
 
 
 def bench(
@@ -19,31 +25,32 @@ def bench(
     from lostcities import game as named
     from lostcities.benchmark import measure
 
-    figures: list[dict[str, Any]] = []
+    figures: dict[str, Figures] = {}
     try:
         for name in [game] if game else GAMES:
             complain(TEXT("bench.measuring", game=named(name).name))
-            figures.append(measure(named(name), players))
+            figures[name] = measure(named(name), players)
     except GameError as error:
         fail(error)
     if as_json:
-        print(json.dumps({"games": figures}))
+        print(json.dumps({"games": [{"game": name} | figures[name] for name in figures]}))
     else:
         show(figures)
 
 
-def show(figures: list[dict[str, Any]]) -> None:
+def show(figures: "dict[str, Figures]") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("", *(str(figure["game"]) for figure in figures), box=None)
-    for key in figures[0]:
-        if key != "game":
-            table.add_row(TEXT(f"bench.{key}"), *(shown(figure[key]) for figure in figures))
+    table = Table("", *figures, box=None)
+    columns = list(figures.values())
+    for key in columns[0]:
+        if key != ALIAS:
+            table.add_row(TEXT(f"bench.{key}"), *(shown(column[key]) for column in columns))
     Console().print(table)
 
 
-def shown(value: float | int | None) -> str:
+def shown(value: float | None) -> str:
     if value is None:
         return TEXT("bench.none")
     return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"

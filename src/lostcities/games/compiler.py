@@ -1,26 +1,20 @@
 """Turns kernels into machine code: one source, run interpreted, compiled, bounds-checked, or on a GPU.
 
 `Compiler.convert(function)` returns the same function as a Numba dispatcher, and with it every kernel that it calls;
-tables (tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept in a
-folder named by a hash of all kernels' sources: an edited rule can never meet old code.
+tables (tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept for
+later programs (`cache`).
 """
 
-import atexit
-import hashlib
 import os
-import shutil
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-HERE = Path(__file__).parent
+from lostcities.games.cache import cache_folder, key
 
 
 @cache
@@ -33,39 +27,6 @@ def jit_wanted() -> bool:
     except ImportError:
         return False
     return True
-
-
-@cache
-def source_hash() -> str:
-    """One hash for everything that decides what a kernel does: the rules, and what bots have beside them."""
-    digest = hashlib.sha256(sys.version.encode())
-    for path in sorted([*HERE.rglob("*.py"), *HERE.parent.joinpath("bots").rglob("*.py")]):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def user_cache() -> Path:
-    """The user's cache folder, found as platformdirs does (which a bare GPU machine does not have)."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lostcities" / "Cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "lostcities"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lostcities"
-
-
-@cache
-def cache_folder() -> str:
-    """A folder for this version of the kernels: the user's, or a temporary one where that cannot be written."""
-    name = f"kernels-{source_hash()}"
-    try:
-        folder = user_cache() / name
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return str(folder)
-    except (OSError, RuntimeError):
-        temporary = tempfile.mkdtemp(prefix=f"lostcities-{name}-")
-        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-        return temporary
 
 
 class Compiler:
@@ -86,15 +47,15 @@ class Compiler:
     def dispatcher(self, function: FunctionType) -> Any:
         import numba
 
+        # Inlined by force: LLVM's own judgement leaves half the speed behind (docs/decisions/0002).
+        settings: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "boundscheck": self.boundscheck}
         # The name is part of the cache file's: the same loop over rows is another program in every game.
-        function.__qualname__ = f"{self.name}.{function.__qualname__}"
+        function.__qualname__ = f"{self.name}.{function.__qualname__}.{key(function, (numba.__version__, settings))}"
         config: Any = numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = cache_folder()
         try:
-            # Inlined by force: LLVM's own judgement leaves half the speed behind (docs/decisions/0002).
-            jit = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, boundscheck=self.boundscheck)
-            return jit(function)
+            return numba.njit(cache=True, **settings)(function)
         finally:
             config.CACHE_DIR = before
 

@@ -71,8 +71,6 @@ class Game(ABC):
     observation: ClassVar[ModuleType]
     random_play: ClassVar[ModuleType]
     worlds: ClassVar[ModuleType]
-    fused: ClassVar[ModuleType | None] = None
-    """A faster `play_rounds`, where random play needs one."""
 
     def __init__(self) -> None:
         self.actions = {token: action for action, token in enumerate(self.tokens)}

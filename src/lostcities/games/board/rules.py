@@ -34,6 +34,7 @@ from lostcities.games.board.components import (
     CROSSINGS,
     EXPLORERS,
     LARGE_TRACK,
+    MAX_PLAYERS,
     NUMBERS,
     PATHS,
     REMOVED,
@@ -45,7 +46,9 @@ from lostcities.games.board.components import (
     TILE_POINTS,
     TILES,
 )
+from lostcities.games.board.components import HAND as FULL_HAND
 from lostcities.games.head import (
+    HEAD,
     PHASE,
     PLAYER,
     PLAYERS,
@@ -61,27 +64,33 @@ from lostcities.games.head import (
 )
 from lostcities.games.kernel import Rng, Row, clear, get16, holds, put16, shuffle, take_out
 
-EITHER = 11
-OPEN_LOWEST = 12
-POINTS_ONCE = 13
-BOOKED = 14
-POINTS = 22
-ARTIFACTS = 30
-BARRED = 38
-LEFT = 39
-CROSSED = 40
-TILE = 41
-HEIGHT = 91
-PILE = 96
-HAND = 206
-LAID = 238
-KNOWN = 293
-STEP = 348
-LAST = 353
-TREND = 358
-SCIENTIST = 363
-DECK = 742
-ROW = 852
+MAX_HAND = FULL_HAND
+KINDS = PATHS * NUMBERS
+PILE_SIZE = COPIES * NUMBERS
+TILE_STEPS = 1 + STEPS
+
+EITHER = HEAD
+OPEN_LOWEST = EITHER + 1
+POINTS_ONCE = OPEN_LOWEST + 1
+BOOKED = POINTS_ONCE + 1
+POINTS = BOOKED + MAX_PLAYERS * 2
+ARTIFACTS = POINTS + MAX_PLAYERS * 2
+BARRED = ARTIFACTS + MAX_PLAYERS * 2
+LEFT = BARRED + 1
+CROSSED = LEFT + 1
+TILE = CROSSED + 1
+HEIGHT = TILE + PATHS * TILE_STEPS
+PILE = HEIGHT + PATHS
+HAND = PILE + PATHS * PILE_SIZE
+LAID = HAND + MAX_PLAYERS * MAX_HAND
+KNOWN = LAID + KINDS
+STEP = KNOWN + KINDS
+LAST = STEP + PATHS
+TREND = LAST + PATHS
+SCIENTIST = TREND + PATHS
+SIDE = SCIENTIST + 1 - LAID
+DECK = LAID + MAX_PLAYERS * SIDE
+ROW = DECK + CARDS
 
 PLAY = 0
 ADVANCE = 1
@@ -91,22 +100,17 @@ FREE = 0
 UP = 1
 DOWN = 2
 
-MAX_HAND = 8
-PILE_SIZE = 22
-KINDS = 55
-SIDE = 126
 NO_PILE = 255
-TILE_STEPS = 10
 
 GO_ON = 0
-OPEN_EXPLORER = 55
-OPEN_SCIENTIST = 110
-DISCARD = 165
-DRAW_DECK = 220
-TAKE = 221
-MOVE = 226
-MOVE_NONE = 231
-ACTIONS = 232
+OPEN_EXPLORER = GO_ON + KINDS
+OPEN_SCIENTIST = OPEN_EXPLORER + KINDS
+DISCARD = OPEN_SCIENTIST + KINDS
+DRAW_DECK = DISCARD + KINDS
+TAKE = DRAW_DECK + 1
+MOVE = TAKE + PATHS
+MOVE_NONE = MOVE + PATHS
+ACTIONS = MOVE_NONE + 1
 
 # Why an action is refused.
 LEGAL = 0
@@ -211,7 +215,7 @@ def has_explorer(row: Row, player: int) -> bool:
 
 def may_take(row: Row, color: int) -> bool:
     """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
-    return row[HEIGHT + color] > 0 and row[BARRED] != color
+    return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def may_move(row: Row, player: int, color: int) -> bool:

@@ -44,10 +44,11 @@ def random_play(row: Row, rng: Rng) -> int:
 
 
 def random_draw(row: Row, rng: Rng) -> int:
+    """Three bits name the deck, a pile or nothing; `|` and `&` make each try one branch (docs/decisions/0002)."""
     bits = random_bits(rng)
     while True:
         pile = bits & 7
-        if pile == 0 or (pile <= row[COLORS] and may_take(row, pile - 1)):
+        if (pile == 0) | ((pile <= row[COLORS]) & may_take(row, pile - 1)):
             return DRAW_DECK + pile
         bits >>= 3
         if bits == 1:

@@ -21,43 +21,47 @@ The row:
 """
 
 from lostcities.games.card.components import BONUS as LONG_BONUS
-from lostcities.games.card.components import COST, RANKS
-from lostcities.games.head import PHASE, PLAYER, ROUND, STARTER, end_turn, match_over, round_over, start_match, start_round
+from lostcities.games.card.components import COLORS as LETTERS
+from lostcities.games.card.components import COST, FULL, RANKS
+from lostcities.games.card.components import PLAYERS as SEATS
+from lostcities.games.head import HEAD, PHASE, PLAYER, ROUND, STARTER, end_turn, match_over, round_over, start_match, start_round
 from lostcities.games.kernel import Rng, Row, clear, get24, holds, put24, shuffle, take_out
 
-COLORS = 11
-HAND_SIZE = 12
-NUMBERS = 13
-WAGERS = 14
-LONG = 15
-TOTALS = 16
-BARRED = 22
-LEFT = 23
-HEIGHT = 24
-PILE = 30
-HAND = 102
-LAID = 118
-KNOWN = 178
-NEED = 238
-SUM = 244
-COUNT = 250
-DECK = 394
-ROW = 466
+MAX_COLORS = len(LETTERS)
+MAX_HAND = FULL.hand
+KINDS = MAX_COLORS * RANKS
+PILE_SIZE = FULL.numbers + FULL.wagers
+
+COLORS = HEAD
+HAND_SIZE = COLORS + 1
+NUMBERS = HAND_SIZE + 1
+WAGERS = NUMBERS + 1
+LONG = WAGERS + 1
+TOTALS = LONG + 1
+BARRED = TOTALS + SEATS * 3
+LEFT = BARRED + 1
+HEIGHT = LEFT + 1
+PILE = HEIGHT + MAX_COLORS
+HAND = PILE + MAX_COLORS * PILE_SIZE
+LAID = HAND + SEATS * MAX_HAND
+KNOWN = LAID + KINDS
+NEED = KNOWN + KINDS
+SUM = NEED + MAX_COLORS
+COUNT = SUM + MAX_COLORS
+SIDE = COUNT + MAX_COLORS - LAID
+DECK = LAID + SEATS * SIDE
+ROW = DECK + MAX_COLORS * PILE_SIZE
 
 PLAY = 0
 DRAW = 1
 
-MAX_HAND = 8
-PILE_SIZE = 12
-KINDS = 60
-SIDE = 138
 NO_PILE = 255
 
 LAY = 0
-DISCARD = 60
-DRAW_DECK = 120
-TAKE = 121
-ACTIONS = 127
+DISCARD = LAY + KINDS
+DRAW_DECK = DISCARD + KINDS
+TAKE = DRAW_DECK + 1
+ACTIONS = TAKE + MAX_COLORS
 
 # Why an action is refused.
 LEGAL = 0
@@ -120,7 +124,7 @@ def fits(row: Row, player: int, card: int) -> bool:
 
 def may_take(row: Row, color: int) -> bool:
     """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
-    return row[HEIGHT + color] > 0 and row[BARRED] != color
+    return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def legal(row: Row, mask: Row) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from lostcities.games.card import fused, observation, random_play, rules, worlds
+from lostcities.games.card import observation, random_play, rules, worlds
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
@@ -89,7 +89,6 @@ class CardGame(Game):
     observation: ClassVar[ModuleType] = observation
     random_play: ClassVar[ModuleType] = random_play
     worlds: ClassVar[ModuleType] = worlds
-    fused: ClassVar[ModuleType | None] = fused
 
     @property
     def state(self) -> type[State]:
