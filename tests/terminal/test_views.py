@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 import lostcities
+from lostcities.games.card.components import FULL, box_of
 from lostcities.games.game import State, View
 from lostcities.games.registry import NAMES
 from lostcities.play import Event, Match, Seeded
@@ -102,21 +103,21 @@ def test_all_legal_moves_are_listed_with_their_effect(name: str) -> None:
 def test_the_card_view_counts_as_the_rules_do() -> None:
     for state, _ in positions("card", 7, 300):
         view = state.view(0)
-        worths = [sum(card.worth(cards) for cards in laid.values()) for laid in view["expeditions"]]
+        worths = [sum(card.worth(cards, box_of(view["options"])) for cards in laid.values()) for laid in view["expeditions"]]
         assert worths == state.live
 
 
 def test_the_rulebook_example_is_worked_out() -> None:
     hand = {"Y": "5 8 10", "B": "2 3 4 5 6", "W": "*", "G": "* 7 8", "R": "* * 2 3 4 7 9 10"}
     expeditions = {color: [f"{color}{rank}" for rank in cards.split()] for color, cards in hand.items()}
-    assert [card.worked_out(cards) for cards in expeditions.values()] == [
+    assert [card.worked_out(cards, FULL) for cards in expeditions.values()] == [
         "23 − 20 = 3",
         "20 − 20 = 0",
         "(0 − 20) × 2 = −40",
         "(15 − 20) × 2 = −10",
         "(35 − 20) × 3 + 20 = 65",
     ]
-    assert sum(card.worth(cards) for cards in expeditions.values()) == 18
+    assert sum(card.worth(cards, FULL) for cards in expeditions.values()) == 18
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from lostcities.games.card.components import BONUS, COLORS, COST, FULL, MINI
+from lostcities.games.card.components import COLORS, Box, box_of
 from lostcities.games.game import View
 from lostcities.games.notation import DISCARD, DRAW
 from lostcities.play import Event
@@ -38,7 +38,7 @@ def lay_out(view: View, names: Sequence[str], events: Sequence[Event], width: in
 
 
 def letters(view: View) -> str:
-    return COLORS[: MINI.colors if view["options"]["size"] == "mini" else view["options"]["colors"]]
+    return COLORS[: box_of(view["options"]).colors]
 
 
 def sides(view: View) -> tuple[int, int]:
@@ -81,7 +81,7 @@ def half(view: View, seat: int, letter: str, events: Sequence[Event]) -> tuple[T
     if not cards:
         return Text(" ·", DIM), Text("")
     just_laid = any(event.seat == seat and event.move == cards[-1] for event in events)
-    return PALETTE.chip(letter, strip(cards, just_laid)), Text(signed(worth(cards)))
+    return PALETTE.chip(letter, strip(cards, just_laid)), Text(signed(worth(cards, box_of(view["options"]))))
 
 
 def strip(cards: Sequence[str], is_fresh: bool = False) -> str:
@@ -118,12 +118,12 @@ def earlier_points(view: View) -> list[int]:
     return [total - points for total, points in zip(view["totals"], counted, strict=True)]
 
 
-def worth(cards: Sequence[str]) -> int:
+def worth(cards: Sequence[str], box: Box) -> int:
     """What an expedition counts."""
     if not cards:
         return 0
     wagers = sum(card.endswith("*") for card in cards)
-    return (sum_of(cards) - COST) * (1 + wagers) + BONUS * (len(cards) >= FULL.long)
+    return (sum_of(cards) - box.cost) * (1 + wagers) + box.bonus * (len(cards) >= box.long)
 
 
 def sum_of(cards: Sequence[str]) -> int:
@@ -156,8 +156,8 @@ def drawing(view: View, move: str) -> str:
 
 def laying(view: View, move: str) -> str:
     cards = view["expeditions"][view["seat"]].get(move[0], [])
-    color = TEXT(f"color.{move[0]}")
-    return TEXT("view.card.lay_effect", color=color, before=signed(worth(cards)), after=signed(worth([*cards, move])))
+    before, after = (signed(worth(laid, box_of(view["options"]))) for laid in (cards, [*cards, move]))
+    return TEXT("view.card.lay_effect", color=TEXT(f"color.{move[0]}"), before=before, after=after)
 
 
 # -- the score --
@@ -166,22 +166,24 @@ def laying(view: View, move: str) -> str:
 def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
     """Each expedition as the rules work it out: what its numbers add up to, less its cost, times its wagers, and the bonus."""
     laid = [[view["expeditions"][seat].get(letter, []) for seat in range(len(names))] for letter in letters(earlier)]
-    rows = [(PALETTE.label(letter), [worked_out(cards) for cards in seats]) for letter, seats in zip(letters(view), laid, strict=True)]
+    box = box_of(view["options"])
+    rows = [(PALETTE.label(letter), [worked_out(cards, box) for cards in seats]) for letter, seats in zip(letters(view), laid, strict=True)]
     sums = [(TEXT("score.round"), [signed(points) for points in view["scores"][-1]])]
     if view["options"]["rounds"] > 1:
         sums.append((TEXT("score.total"), [signed(points) for points in view["totals"]]))
     return scoreboard(names, "", rows, sums)
 
 
-def worked_out(cards: Sequence[str]) -> str:
+def worked_out(cards: Sequence[str], box: Box) -> str:
     """An expedition's sum as one would write it down.
 
-    >>> worked_out(["Y*", "Y7", "Y8"])
+    >>> worked_out(["Y*", "Y7", "Y8"], box_of({"size": "full"}))
     '(15 − 20) × 2 = −10'
     """
     if not cards:
         return "0"
     factor = 1 + sum(card.endswith("*") for card in cards)
-    bonus = f" + {BONUS}" if len(cards) >= FULL.long else ""
-    bracket = f"({sum_of(cards)} {MINUS} {COST}) × {factor}" if factor > 1 else f"{sum_of(cards)} {MINUS} {COST}"
-    return f"{bracket}{bonus} = {plain(worth(cards))}"
+    bonus = f" + {box.bonus}" if len(cards) >= box.long else ""
+    paid = f"{sum_of(cards)} {MINUS} {box.cost}"
+    bracket = f"({paid}) × {factor}" if factor > 1 else paid
+    return f"{bracket}{bonus} = {plain(worth(cards, box))}"

@@ -1,5 +1,7 @@
 // The colour ramps of the expeditions: of the cards, and of the roll & write game.
 
+import type { COLORS as CARD_COLORS } from '../box/card';
+import { COLORS as ROLL_COLORS } from '../box/roll';
 import type { Region } from './ridge';
 import type { SymbolName } from './symbols';
 
@@ -19,11 +21,9 @@ export interface Palette {
   numeral: string;
 }
 
-export type CardColor = 'Y' | 'B' | 'W' | 'G' | 'R' | 'P';
-export type RollColor = 'R' | 'O' | 'Y' | 'G' | 'B' | 'P';
-
-export const CARD_COLORS: readonly CardColor[] = ['Y', 'B', 'W', 'G', 'R', 'P'];
-export const ROLL_COLORS: readonly RollColor[] = ['R', 'O', 'Y', 'G', 'B', 'P'];
+export type CardColor = (typeof CARD_COLORS)[number];
+export type RollColor = (typeof ROLL_COLORS)[number];
+export { ROLL_COLORS };
 
 type Tones = [base: string, far: string, mid: string, near: string, front: string, light: string, accent: string, numeral: string];
 

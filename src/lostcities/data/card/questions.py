@@ -1,7 +1,7 @@
 """What players ask of the card game: how many colours, and does a wager pay?"""
 
 from lostcities.games.card import rules
-from lostcities.games.card.components import BONUS, COST, RANKS
+from lostcities.games.card.components import RANKS, box_of
 from lostcities.games.game import State
 
 EXPEDITIONS = """
@@ -29,5 +29,5 @@ QUESTIONS = (
 
 def tables(table: State) -> str:
     """The expeditions of every seat, with what they came to."""
-    long = table.row[rules.LONG]
-    return EXPEDITIONS.format(ranks=RANKS, discard=rules.DISCARD, cost=COST, bonus=BONUS, long=long)
+    box = box_of(table.options)
+    return EXPEDITIONS.format(ranks=RANKS, discard=rules.DISCARD, cost=box.cost, bonus=box.bonus, long=box.long)

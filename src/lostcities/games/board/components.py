@@ -2,6 +2,7 @@
 published descriptions of the game and of its sibling Keltis, whose values are one fifth. *Ours*: not to be found."""
 
 from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, DRAW
+from lostcities.games.options import MAX_TURNS, ROUNDS, Option
 
 COLORS = "YBWGR"
 PATHS = 5
@@ -44,6 +45,15 @@ LARGE_TRACK = (-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120,
 """What 0 to 15 artifacts are worth, more counting as 15 (found, one source)."""
 SMALL_TRACK = (-20, -15, 10, 15, 30, 50)
 """The same in the short game, for 0 to 5 (found, sure)."""
+
+OPTIONS = (
+    ROUNDS,
+    Option("direction", "up", choices=("up", "either")),
+    Option("open_lowest", False, choices=(False, True)),
+    Option("points_once", False, choices=(False, True)),
+    Option("layout", "1", choices=("1",)),
+    MAX_TURNS,
+)
 
 CARD_NAMES = tuple(f"{color}{number}" for color in COLORS for number in range(NUMBERS))
 """The name of each kind of card; its number in a row is its place here."""

@@ -14,6 +14,7 @@ from lostcities.games.board.components import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
+    OPTIONS,
     PATHS,
     SPACES,
     SPACES_A_PATH,
@@ -26,7 +27,7 @@ from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.kernel import get16, put16
-from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options, shown
+from lostcities.games.options import Options, shown
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -252,14 +253,7 @@ class BoardGame(Game):
     name = "board"
     min_players = MIN_PLAYERS
     max_players = MAX_PLAYERS
-    options = (
-        ROUNDS,
-        Option("direction", "up", choices=("up", "either")),
-        Option("open_lowest", False, choices=(False, True)),
-        Option("points_once", False, choices=(False, True)),
-        Option("layout", "1", choices=("1",)),
-        MAX_TURNS,
-    )
+    options = OPTIONS
     tokens = TOKENS
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation

@@ -1,8 +1,10 @@
 """What lies in the box of the card game. Every figure is from the rulebooks (1998/1999, 2007) but where it says *ours*."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lostcities.games.notation import DISCARD, DRAW
+from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options, Value
 
 COLORS = "YBWGRP"
 """Desert, sea, Himalaya, rainforest, volcano; purple is the sixth expedition of later editions."""
@@ -20,7 +22,7 @@ BONUS = 20
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One edition's cards."""
+    """One edition's cards, and what they count. An option with the name of a field changes that field (`box_of`)."""
 
     colors: int
     numbers: int
@@ -29,13 +31,37 @@ class Box:
     hand: int
     long: int
     """How many cards make an expedition long."""
-    max_turns: int = 0
-    """The limit where none is given; 0 is none."""
+    cost: int = COST
+    bonus: int = BONUS
+    cap: int = 0
+    """The limit on turns where none is given; 0 is none."""
 
 
 FULL = Box(colors=5, numbers=9, wagers=3, hand=8, long=8)
-MINI = Box(colors=2, numbers=3, wagers=1, hand=2, long=255, max_turns=12)
+MINI = Box(colors=2, numbers=3, wagers=1, hand=2, long=255, cap=12)
 """*Ours*, for study: small enough to be solved."""
+
+OPTIONS = (
+    Option("colors", FULL.colors, choices=(5, 6)),
+    Option("size", "full", choices=("full", "mini")),
+    ROUNDS,
+    MAX_TURNS,
+)
+
+
+def box_of(options: Options) -> Box:
+    """Return the box that a table plays with; `mini` keeps its own number of colours."""
+    return chosen_box(tuple(options.items()))
+
+
+@lru_cache(maxsize=64)  # every world that a bot imagines asks for it
+def chosen_box(options: tuple[tuple[str, Value], ...]) -> Box:
+    box = MINI if ("size", "mini") in options else FULL
+    chosen = {name: value for name, value in options if isinstance(value, int) and hasattr(box, name)}
+    if box is MINI:
+        chosen["colors"] = MINI.colors
+    return replace(box, **chosen)
+
 
 CARDS = tuple(f"{color}{rank}" for color in COLORS for rank in ("*", 2, 3, 4, 5, 6, 7, 8, 9, 10))
 """The name of each kind of card; its number in a row is its place here."""

@@ -5,13 +5,13 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from lostcities.games.card import observation, random_play, rules, worlds
-from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
+from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, OPTIONS, PLAYERS, RANKS, TOKENS, box_of
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Below, Game, Setup, State, View
 from lostcities.games.head import PLAYER
 from lostcities.games.kernel import put24
-from lostcities.games.options import MAX_TURNS, ROUNDS, Option, Options
+from lostcities.games.options import Options
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -33,9 +33,9 @@ class CardMatch(CardState):
     phases = ("play", "draw")
 
     def apply_options(self) -> None:
-        box = MINI if self.options["size"] == "mini" else FULL
+        box = box_of(self.options)
         row = self.row
-        row[rules.COLORS] = box.colors if box is MINI else int(self.options["colors"] or 0)
+        row[rules.COLORS] = box.colors
         row[rules.HAND_SIZE] = box.hand
         row[rules.NUMBERS] = box.numbers
         row[rules.WAGERS] = box.wagers
@@ -78,12 +78,7 @@ class CardGame(Game):
     name = "card"
     min_players = PLAYERS
     max_players = PLAYERS
-    options = (
-        Option("colors", 5, choices=(5, 6)),
-        Option("size", "full", choices=("full", "mini")),
-        ROUNDS,
-        MAX_TURNS,
-    )
+    options = OPTIONS
     tokens = TOKENS
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation
@@ -99,7 +94,7 @@ class CardGame(Game):
         if chosen["size"] == "mini":
             if chosen["colors"] != FULL.colors:
                 raise BadOption(Reason("mini_colors", {"colors": MINI.colors}))
-            chosen["max_turns"] = chosen["max_turns"] or MINI.max_turns
+            chosen["max_turns"] = chosen["max_turns"] or MINI.cap
         return chosen
 
     def shuffle(self, state: State, below: Below) -> Setup:

@@ -2,6 +2,7 @@
 from published score sheets. *Ours*: not to be found, built to fit every constraint known."""
 
 from lostcities.games.notation import ADVANCE, DECLINE, PASS
+from lostcities.games.options import Option
 
 COLORS = "ROYGBP"
 """The expeditions from left to right (rulebook)."""
@@ -44,6 +45,8 @@ ARTIFACT_VALUES = (0, -40, -30, -20, 10, 20, 30, 60, 70, 100)
 """(found, sure; the zero for none rests on one source)"""
 SYMBOL_VALUES = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0)
 """(found, sure; the zero for none rests on one source; nine are exhaustion, which the rulebook prices at 0)"""
+
+OPTIONS = (Option("layout", "1", choices=("1",)),)
 
 TOKENS = (
     *(f"{color}{digit}" for color in COLORS for digit in range(DIGITS)),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
-from lostcities.games.options import Option, Options, shown
+from lostcities.games.options import Options, shown
 from lostcities.games.roll import observation, random_play, rules, worlds
 from lostcities.games.roll.components import (
     BOXES,
@@ -22,6 +22,7 @@ from lostcities.games.roll.components import (
     DIGITS,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    OPTIONS,
     TOKENS,
 )
 
@@ -281,7 +282,7 @@ class RollGame(Game):
     name = "roll"
     min_players = MIN_PLAYERS
     max_players = MAX_PLAYERS
-    options = (Option("layout", "1", choices=("1",)),)
+    options = OPTIONS
     tokens = TOKENS
     rules: ClassVar[ModuleType] = rules
     observation: ClassVar[ModuleType] = observation

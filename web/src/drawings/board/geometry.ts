@@ -1,10 +1,10 @@
 // Where everything lies on the board: five winding paths of nine steps, as data, in a wide map for desks and a narrow one for phones.
 
-import type { CardColor } from '../palettes';
+import { BRIDGE, COLORS, STEPS as LAST_STEP } from '../../box/board';
 
-export type BoardColor = Exclude<CardColor, 'P'>;
-export const BOARD_COLORS: readonly BoardColor[] = ['Y', 'B', 'W', 'G', 'R'];
-export const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+export type BoardColor = (typeof COLORS)[number];
+export const BOARD_COLORS: readonly BoardColor[] = COLORS;
+export const STEPS: readonly number[] = Array.from({ length: LAST_STEP }, (_, index) => index + 1);
 
 export type Point = readonly [x: number, y: number];
 
@@ -54,7 +54,7 @@ export const outside = (color: BoardColor, step: number): 1 | -1 => (swing(color
 
 /** The middle of a step's stone. */
 export function stepAt(geometry: Geometry, color: BoardColor, step: number): Point {
-  const y = geometry.foot - (step - 1) * geometry.pitch - (step > 6 ? geometry.gap : 0);
+  const y = geometry.foot - (step - 1) * geometry.pitch - (step >= BRIDGE ? geometry.gap : 0);
   return [middle(geometry, color) + geometry.sway * swing(color, step), y];
 }
 
@@ -74,9 +74,9 @@ export function figureAt(geometry: Geometry, color: BoardColor, step: number, in
   return [x + side * (geometry.stone[0] + 10 + index * space), y + 11];
 }
 
-/** The middle of the river, which crosses every path between steps 6 and 7. */
+/** The middle of the river, which crosses every path below its bridge. */
 export function riverAt(geometry: Geometry, x: number): number {
-  const calm = geometry.foot - 5.5 * geometry.pitch - geometry.gap / 2;
+  const calm = geometry.foot - (BRIDGE - 1.5) * geometry.pitch - geometry.gap / 2;
   const share = x / geometry.width;
   return calm + geometry.gap * (0.24 * Math.sin(share * 12 + 0.6) + 0.14 * Math.sin(share * 30));
 }

@@ -1,6 +1,7 @@
 // The ground of an expedition's column on the sheet, 92 x 640, nine ridges behind its boxes, and the lost city at its head, 92 x 90.
 
-import { CARDS, ROLL, type RollColor } from '../palettes';
+import { BOXES, BRIDGE } from '../../box/roll';
+import { CARDS, ROLL, type RollColor, ROLL_COLORS } from '../palettes';
 import { LANDMARKS } from '../landmarks';
 import { canyon } from '../landmarks/canyon';
 import { paint } from '../paints';
@@ -9,8 +10,8 @@ import { each, group, shape } from '../svg';
 
 export const COLUMN = { width: 92, height: 640 } as const;
 
-const ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-const rowTop = (row: number): number => 574 - row * 53 - (row > 6 ? 26 : 0);
+const ROWS = Array.from({ length: BOXES }, (_, index) => index + 1);
+const rowTop = (row: number): number => 574 - row * 53 - (row >= BRIDGE ? 26 : 0);
 
 /** The lost city at the head of the column. */
 export function sheetCity(color: RollColor): string {
@@ -22,7 +23,7 @@ export function sheetCity(color: RollColor): string {
 /** The ridges, one behind each box. */
 export function sheetColumn(color: RollColor): string {
   const palette = ROLL[color];
-  const seed = 'ROYGBP'.indexOf(color);
+  const seed = ROLL_COLORS.indexOf(color);
   return each([...ROWS].reverse(), (row) => {
     const hill = ridge(palette.region, row * 3 + seed, { y: 0, swing: 6, width: COLUMN.width, height: 60, slope: row % 2 ? 10 : -10 });
     return group(shape(hill, paint(palette, `row${row - 1}`)), `translate(0 ${rowTop(row)})`);

@@ -1,16 +1,10 @@
 // What can be chosen for a table of the board game.
 
-import type { GameChoices } from '../choice';
-
-const NO_YES = [false, true] as const;
+import { MAX_PLAYERS, MIN_PLAYERS, OPTIONS } from '../../box/board';
+import { choice, type GameChoices, range } from '../choice';
 
 export const board: GameChoices = {
-  players: [2, 3, 4],
+  players: range(MIN_PLAYERS, MAX_PLAYERS),
   assist: true,
-  options: [
-    { name: 'rounds', values: [1, 3], initial: 3 },
-    { name: 'direction', values: ['up', 'either'], initial: 'up' },
-    { name: 'open_lowest', values: NO_YES, initial: false },
-    { name: 'points_once', values: NO_YES, initial: false },
-  ],
+  options: [choice(OPTIONS.rounds, [1, 3]), choice(OPTIONS.direction), choice(OPTIONS.open_lowest), choice(OPTIONS.points_once)],
 };

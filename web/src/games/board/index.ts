@@ -1,5 +1,6 @@
 // The board game's page view.
 
+import { HAND } from '../../box/board';
 import type { GameView } from '../props';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
@@ -13,7 +14,7 @@ const view: GameView = {
   tips,
   guide: 'start',
   keys: () => [
-    ['1 – 8', 'page.key.card'],
+    [`1 – ${HAND}`, 'page.key.card'],
     ['↵', 'page.board.key.lay'],
     ['s', 'page.board.key.scientist'],
     ['x', 'page.key.discard'],

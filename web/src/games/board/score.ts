@@ -1,12 +1,9 @@
 // What figures and artifacts are worth, as the rulebook works it out. The page only shows it: what counts is the server's score.
 
+import { LARGE_TRACK, OPTIONS, SMALL_TRACK, STEP_VALUES } from '../../box/board';
 import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, tileAt } from './view';
 
-const STEP_WORTH = [0, -20, -15, -10, 5, 10, 15, 30, 35, 50] as const;
-const LARGE_TRACK = [-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120, 150] as const;
-const SMALL_TRACK = [-20, -15, 10, 15, 30, 50] as const;
-
-export const stepWorth = (step: number): number => STEP_WORTH[step] ?? 0;
+export const stepWorth = (step: number): number => STEP_VALUES[step] ?? 0;
 export const figureWorth = ({ step, kind }: Figure): number => stepWorth(step) * (kind === 's' ? 2 : 1);
 export const figuresWorth = (view: BoardView, seat: number): number =>
   Object.values(view.figures[seat] ?? {}).reduce((sum, figure) => sum + figureWorth(figure), 0);
@@ -16,7 +13,7 @@ export function artifactsWorth(count: number, rounds: number): number {
   return track[Math.min(count, track.length - 1)] ?? 0;
 }
 
-export const roundsOf = (view: BoardView): number => Number(view.options.rounds ?? 3);
+export const roundsOf = (view: BoardView): number => Number(view.options.rounds ?? OPTIONS.rounds.default);
 /** Whether all expeditions are over, so that the artifacts count. */
 export const isFinished = (view: BoardView): boolean => view.scores.length >= roundsOf(view);
 

@@ -1,11 +1,13 @@
 // A seat's view of the board game, and what the page reads from it.
 
+import { SPACES as ALL_SPACES, SPACES_A_PATH, type TILE_NAMES } from '../../box/board';
 import type { View } from '../../client/wire';
-import { CARD_COLORS, type CardColor } from '../../drawings/palettes';
+import { BOARD_COLORS as PATHS, type BoardColor as PathColor, STEPS } from '../../drawings/board/geometry';
 
-export type PathColor = Exclude<CardColor, 'P'>;
+export { BRIDGE, CROSSINGS, STEPS as LAST_STEP } from '../../box/board';
+export { type PathColor, PATHS, STEPS };
 export type FigureKind = 'e' | 's';
-export type Tile = 'A' | '>' | '5' | '10' | '15';
+export type Tile = Exclude<(typeof TILE_NAMES)[number], ''>;
 
 export interface Figure {
   step: number;
@@ -29,15 +31,12 @@ export interface BoardView extends View {
   crossed: number;
 }
 
-export const PATHS = CARD_COLORS.slice(0, 5) as readonly PathColor[];
-export const STEPS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-export const LAST_STEP = 9;
-/** The first step beyond the bridge, and how many figures over one end an expedition. */
-export const BRIDGE = 7;
-export const CROSSINGS = 5;
+/** What stands or lies on the spaces for tiles, path by path from the lowest space up. */
+export const byPath = <T>(all: readonly T[]): Record<PathColor, T[]> =>
+  Object.fromEntries(PATHS.map((path, i) => [path, all.slice(SPACES_A_PATH * i, SPACES_A_PATH * (i + 1))])) as Record<PathColor, T[]>;
 
 /** Where tiles are laid out: also the spaces that have become empty are drawn. */
-export const SPACES: Record<PathColor, readonly number[]> = { Y: [3, 5, 6, 7, 9], B: [2, 4, 6, 7, 9], W: [2, 3, 5, 7, 9], G: [2, 4, 5, 7, 9], R: [3, 4, 6, 7, 9] };
+export const SPACES: Record<PathColor, readonly number[]> = byPath<number>(ALL_SPACES);
 
 export const colorOf = (card: string): PathColor => card[0] as PathColor;
 export const numberOf = (card: string): number => Number(card.slice(1));

@@ -1,12 +1,10 @@
 // What can be chosen for a table of the card game.
 
-import type { GameChoices } from '../choice';
+import { OPTIONS, PLAYERS } from '../../box/card';
+import { choice, type GameChoices } from '../choice';
 
 export const card: GameChoices = {
-  players: [2],
+  players: [PLAYERS],
   assist: true,
-  options: [
-    { name: 'colors', values: [5, 6], initial: 5 },
-    { name: 'rounds', values: [1, 3], initial: 3 },
-  ],
+  options: [choice(OPTIONS.colors), choice(OPTIONS.rounds, [1, 3])],
 };

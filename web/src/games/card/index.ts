@@ -1,5 +1,6 @@
 // The card game's page view.
 
+import { FULL } from '../../box/card';
 import type { GameView } from '../props';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
@@ -14,7 +15,7 @@ const view: GameView = {
   tips,
   guide: 'start',
   keys: (options) => [
-    ['1 – 8', 'page.key.card'],
+    [`1 – ${FULL.hand}`, 'page.key.card'],
     ['↵', 'page.key.lay'],
     ['x', 'page.key.discard'],
     ['d', 'page.key.deck'],

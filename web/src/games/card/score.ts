@@ -1,8 +1,6 @@
 // What an expedition is worth, step by step as the rulebook works it out. The page only shows it: what counts is the server's score.
 
-const COST = 20;
-const BONUS = 20;
-const LONG = 8;
+import type { Box } from './view';
 
 export interface Worth {
   sum: number;
@@ -11,11 +9,11 @@ export interface Worth {
   total: number;
 }
 
-export function worth(cards: readonly string[]): Worth {
+export function worth(cards: readonly string[], box: Box): Worth {
   if (cards.length === 0) return { sum: 0, factor: 1, bonus: 0, total: 0 };
   const numbers = cards.filter((card) => !card.endsWith('*')).map((card) => Number(card.slice(1)));
   const sum = numbers.reduce((one, other) => one + other, 0);
   const factor = 1 + cards.length - numbers.length;
-  const bonus = cards.length >= LONG ? BONUS : 0;
-  return { sum, factor, bonus, total: (sum - COST) * factor + bonus };
+  const bonus = cards.length >= box.long ? box.bonus : 0;
+  return { sum, factor, bonus, total: (sum - box.cost) * factor + bonus };
 }

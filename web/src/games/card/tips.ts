@@ -1,13 +1,13 @@
 // What the guide says in a first card game.
 
 import { always, fromTurn, inPhase, type Tip } from '../tip';
-import { colorsOf } from './view';
+import { boxOf } from './view';
 
 export const tips: readonly Tip[] = [
-  { name: 'aim', when: always, values: (view) => ({ colors: colorsOf(view).length }) },
+  { name: 'aim', when: always, values: ({ options }) => ({ colors: boxOf(options).colors, cost: boxOf(options).cost }) },
   { name: 'play', when: inPhase('play') },
   { name: 'draw', when: inPhase('draw') },
-  { name: 'cost', when: fromTurn(2) },
+  { name: 'cost', when: fromTurn(2), values: ({ options }) => ({ cost: boxOf(options).cost }) },
   { name: 'wager', when: fromTurn(4) },
   { name: 'discard', when: fromTurn(6) },
   { name: 'end', when: fromTurn(10) },

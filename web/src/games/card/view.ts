@@ -1,7 +1,8 @@
 // A seat's view of the card game, and what the page reads from it.
 
+import { COLORS, FULL, MINI } from '../../box/card';
 import type { Options, View } from '../../client/wire';
-import { CARD_COLORS, type CardColor } from '../../drawings/palettes';
+import type { CardColor } from '../../drawings/palettes';
 
 export interface CardView extends View {
   hand?: string[];
@@ -13,9 +14,16 @@ export interface CardView extends View {
   barred: CardColor | null;
 }
 
-export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] =>
-  options.size === 'mini' ? CARD_COLORS.slice(0, 2) : CARD_COLORS.slice(0, Number(options.colors ?? 5));
+export type Box = typeof FULL;
 
+/** The box that a table plays with: an option with the name of a field changes that field; `mini` keeps its own number of colours. */
+export function boxOf(options: Options): Box {
+  const box = options.size === 'mini' ? MINI : FULL;
+  const chosen = Object.fromEntries(Object.entries(options).filter(([name]) => name in box));
+  return { ...box, ...chosen, ...(box === MINI && { colors: MINI.colors }) };
+}
+
+export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] => COLORS.slice(0, boxOf(options).colors);
 export const colorOf = (card: string): CardColor => card[0] as CardColor;
 export const laid = (view: CardView, seat: number, color: CardColor): readonly string[] => view.expeditions[seat]?.[color] ?? [];
 export const pile = (view: CardView, color: CardColor): readonly string[] => view.discards[color] ?? [];

@@ -1,17 +1,17 @@
 // How the dice fall by the numbers of a fair shuffle.
 
+import { DICE, DIGITS } from '../../box/roll';
 import { ROLL_COLORS } from '../../drawings/palettes';
 import type { Below } from '../../fair/stream';
 import type { Dealing } from '../../fair/dealing';
 import type { RollView } from './view';
 
-const DICE = 3;
-const DIGITS = '0123456789';
+const NUMERALS = Array.from({ length: DIGITS }, (_, digit) => String(digit));
 
 type Roll = [colors: string, numbers: string];
 
 const throwDice = (faces: readonly string[], below: Below): string => Array.from({ length: DICE }, () => faces[below(faces.length)]).join('');
-const roll = (below: Below): Roll => [throwDice(ROLL_COLORS, below), throwDice([...DIGITS], below)];
+const roll = (below: Below): Roll => [throwDice(ROLL_COLORS, below), throwDice(NUMERALS, below)];
 
 export const dealing: Dealing = {
   kind: 'dice',

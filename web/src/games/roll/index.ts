@@ -1,5 +1,6 @@
 // The roll & write game's page view.
 
+import { COLORS } from '../../box/roll';
 import type { GameView } from '../props';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
@@ -13,7 +14,7 @@ const view: GameView = {
   tips,
   guide: 'end',
   keys: () => [
-    ['r o y g b p', 'page.roll.key.color'],
+    [COLORS.join(' ').toLowerCase(), 'page.roll.key.color'],
     ['0 – 9', 'page.roll.key.number'],
     ['↵', 'page.roll.key.take'],
     ['. n', 'page.roll.key.none'],

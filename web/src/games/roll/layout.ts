@@ -1,38 +1,21 @@
 // The sheet as it is printed, and where on it a move is entered. The page only shows it: what is legal comes from the server.
 
+import { ARROW, ARTIFACT, BOXES, BRIDGE, DIGITS, PLACES, SPECIAL_BOXES } from '../../box/roll';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
 import { type Bridge, boxesOf, type RollView, type Sheet } from './view';
 
-export const BOXES = 9;
-/** A bridge lies below this place of every column. */
-export const BEYOND = 7;
+const DOWNWARDS = Array.from({ length: BOXES }, (_, i) => BOXES - i);
 /** Places from the top of the sheet down to the bridge, and from there to the foot. */
-export const FAR = [9, 8, 7] as const;
-export const NEAR = [6, 5, 4, 3, 2, 1] as const;
+export const FAR = DOWNWARDS.filter((place) => place >= BRIDGE);
+export const NEAR = DOWNWARDS.filter((place) => place < BRIDGE);
 
 export type Print = 'arrow' | 'vase';
 
-interface Printed {
-  arrow: readonly number[];
-  vase: readonly number[];
-}
-
-const LAYOUTS: Record<string, Record<RollColor, Printed>> = {
-  '1': {
-    R: { arrow: [2, 8], vase: [3, 6] },
-    O: { arrow: [6, 7], vase: [2, 4] },
-    Y: { arrow: [3, 5], vase: [2, 7] },
-    G: { arrow: [5, 7], vase: [4, 9] },
-    B: { arrow: [3, 9], vase: [5, 8] },
-    P: { arrow: [4, 6], vase: [8, 9] },
-  },
-};
-
 /** What is printed in a box. */
-export function print(layout: string, color: RollColor, box: number): Print | null {
-  const printed = LAYOUTS[layout]?.[color];
-  if (printed?.arrow.includes(box)) return 'arrow';
-  return printed?.vase.includes(box) ? 'vase' : null;
+export function print(color: RollColor, box: number): Print | null {
+  const printed = SPECIAL_BOXES[ROLL_COLORS.indexOf(color) * BOXES + box - 1];
+  if (printed === ARROW) return 'arrow';
+  return printed === ARTIFACT ? 'vase' : null;
 }
 
 /** A place of a sheet: a numbered one, the doubling circle below an expedition, or the small artifact on top of it. */
@@ -47,7 +30,7 @@ export const colorIn = (move: string): RollColor | null => ROLL_COLORS.find((col
 
 /** Where a move would be entered; null where it enters nothing. */
 export function placeOf(sheet: Sheet, move: string): Place | null {
-  if (move === '.') return sheet.dice < BOXES ? { column: 'D', spot: sheet.dice + 1 } : null;
+  if (move === '.') return sheet.dice < PLACES ? { column: 'D', spot: sheet.dice + 1 } : null;
   const color = colorIn(move);
   if (!color) return null;
   const count = boxesOf(sheet, color).length;
@@ -67,7 +50,7 @@ export function placeMade(sheet: Sheet, move: string): Place | null {
 /** The number a move writes into a box. */
 export function written(sheet: Sheet, move: string): number {
   const color = colorIn(move);
-  if (!move.startsWith('>')) return Number(move.slice(1)) || 10;
+  if (!move.startsWith('>')) return Number(move.slice(1)) || DIGITS;
   return (color && boxesOf(sheet, color).at(-1)) ?? 1;
 }
 
@@ -81,12 +64,12 @@ export interface Effects {
   over: Bridge[];
 }
 
-export function effects(sheet: Sheet, move: string, layout: string): Effects {
+export function effects(sheet: Sheet, move: string): Effects {
   const place = placeOf(sheet, move);
-  const printed = place && typeof place.spot === 'number' && place.column !== 'D' && place.column !== 'A' ? print(layout, place.column, place.spot) : null;
-  const artifact = (printed === 'vase' || place?.spot === 'top') && sheet.artifacts < BOXES;
-  const over: Bridge[] = place?.spot === BEYOND ? [place.column] : [];
-  if (artifact && sheet.artifacts + 1 === BEYOND) over.push('A');
+  const printed = place && typeof place.spot === 'number' && place.column !== 'D' && place.column !== 'A' ? print(place.column, place.spot) : null;
+  const artifact = (printed === 'vase' || place?.spot === 'top') && sheet.artifacts < PLACES;
+  const over: Bridge[] = place?.spot === BRIDGE ? [place.column] : [];
+  if (artifact && sheet.artifacts + 1 === BRIDGE) over.push('A');
   return { arrow: printed === 'arrow', artifact, over };
 }
 

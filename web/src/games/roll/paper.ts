@@ -30,10 +30,6 @@ export class Paper {
     return sheetOf(this.given().view, this.seat);
   }
 
-  get layout(): string {
-    return String(this.given().view.options.layout ?? '1');
-  }
-
   get choice(): Choice | undefined {
     return this.given().choice;
   }
@@ -44,7 +40,7 @@ export class Paper {
   }
 
   get coming(): Effects | null {
-    return this.shown === null ? null : effects(this.sheet, this.shown, this.layout);
+    return this.shown === null ? null : effects(this.sheet, this.shown);
   }
 
   movesAt(column: Bridge, spot: Spot): string[] {

@@ -1,13 +1,8 @@
 // What a sheet is worth, step by step as the rulebook works it out. The page only shows it: what counts is the server's score.
 
+import { ARTIFACT_VALUES, EXPEDITION_VALUES, ONLY_A_CIRCLE, SYMBOL_VALUES } from '../../box/roll';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
 import { boxesOf, type Sheet } from './view';
-
-export const EXPEDITION = [0, -20, -15, -10, 5, 10, 15, 30, 35, 50] as const;
-export const ARTIFACTS = [0, -40, -30, -20, 10, 20, 30, 60, 70, 100] as const;
-export const DICE = [0, -40, -30, -20, 10, 20, 30, 60, 70, 0] as const;
-export const BRIDGE = 20;
-const ONLY_A_CIRCLE = -50;
 
 export interface Worth {
   /** Boxes filled. */
@@ -20,7 +15,7 @@ export interface Worth {
 export function worth(sheet: Sheet, color: RollColor): Worth {
   const count = boxesOf(sheet, color).length;
   const doubled = sheet.circles.includes(color);
-  const value = count === 0 && doubled ? ONLY_A_CIRCLE : (EXPEDITION[count] ?? 0);
+  const value = count === 0 && doubled ? ONLY_A_CIRCLE : (EXPEDITION_VALUES[count] ?? 0);
   return { count, value, doubled, total: doubled ? 2 * value : value };
 }
 
@@ -34,8 +29,8 @@ export interface Sum {
 
 export function sum(sheet: Sheet): Sum {
   const expeditions = Object.fromEntries(ROLL_COLORS.map((color) => [color, worth(sheet, color)])) as Record<RollColor, Worth>;
-  const artifacts = ARTIFACTS[sheet.artifacts] ?? 0;
-  const dice = DICE[sheet.dice] ?? 0;
+  const artifacts = ARTIFACT_VALUES[sheet.artifacts] ?? 0;
+  const dice = SYMBOL_VALUES[sheet.dice] ?? 0;
   const total = Object.values(expeditions).reduce((points, one) => points + one.total, artifacts + dice + sheet.bonus);
   return { expeditions, artifacts, dice, bridges: sheet.bonus, total };
 }

@@ -1,12 +1,13 @@
 // A seat's view of the roll & write game, and what the page reads from it.
 
+import { BRIDGE_NAMES } from '../../box/roll';
 import type { Happened } from '../../client/wire';
 import type { View } from '../../client/wire';
-import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
+import type { RollColor } from '../../drawings/palettes';
 
 /** The columns that have a bridge: the expeditions, artifacts, dice symbols. */
-export type Bridge = RollColor | 'A' | 'D';
-export const BRIDGES: readonly Bridge[] = [...ROLL_COLORS, 'A', 'D'];
+export type Bridge = (typeof BRIDGE_NAMES)[number];
+export const BRIDGES: readonly Bridge[] = BRIDGE_NAMES;
 
 export interface Sheet {
   circles: RollColor[];
