@@ -47,6 +47,13 @@ class Result:
     """The seat that lost by breaking the rules of play."""
     reason: Reason | None = None
 
+    @property
+    def note(self) -> dict[str, object]:
+        """The forfeit as the `meta` of a record has it; nothing if there was none."""
+        if self.reason is None:
+            return {}
+        return {"forfeit": {"seat": self.forfeit, "code": self.reason.code, "arguments": self.reason.args}}
+
 
 class Contest:
     """A match between bots before it is played; `play` plays it, and `state` then has its record."""

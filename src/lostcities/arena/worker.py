@@ -93,10 +93,7 @@ class Worker(Seating):
         """What the record notes beside the match: enough to find it again in its tournament."""
         bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
         meta: dict[str, object] = {"bots": bots, "seed": self.tournament.seed, "deal": pairing.deal, "seat": pairing.seat}
-        meta |= {"ms": result.ms, "decisions": result.moves}
-        if result.reason is not None:
-            meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
-        return meta
+        return meta | {"ms": result.ms, "decisions": result.moves} | result.note
 
 
 def close(bots: list[Policy]) -> None:

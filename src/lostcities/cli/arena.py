@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lostcities.cli.common import fail, parse_options
-from lostcities.games.errors import BadOption
+from lostcities.cli.common import INTERRUPTED, console, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
@@ -31,14 +30,11 @@ def arena(
 ) -> None:
     """Plays every pair of some bots and prints what came of it."""
     from lostcities.arena.tournament import Tournament, opened
-    from lostcities.cli.tournament import INTERRUPTED, run
+    from lostcities.cli.tournament import run
 
-    try:
-        options = parse_options(game_named(game), option or [])
-        count = DEALS * players if matches is None else matches
-        tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
-    except BadOption as error:
-        fail(error)
+    options = parse_options(game_named(game), option or [])
+    count = DEALS * players if matches is None else matches
+    tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
     played, stopped = run(tournament, jobs, records, ray)
     results = played.results()
     if as_json:
@@ -56,7 +52,6 @@ WIDTH = 120
 
 
 def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     columns = ("bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move")
@@ -65,13 +60,10 @@ def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
         column.no_wrap = True
     for pair in pairs:
         table.add_row(*cells(pair))
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = max(console.width, WIDTH)
-    console.print(TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed)))
-    console.print(table)
-    for pair in pairs:
-        for line in notes(pair):
-            console.print(line)
+    screen = console()
+    screen.width = max(screen.width, WIDTH)
+    title = TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed))
+    screen.print(title, table, *(line for pair in pairs for line in notes(pair)), sep="\n")
 
 
 def cells(pair: dict[str, Any]) -> list[str]:

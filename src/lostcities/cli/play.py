@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lostcities.cli.common import fail, parse_options
-from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
@@ -33,7 +32,6 @@ def play(
     """
     from rich.console import Console
 
-    from lostcities.records import RecordError
     from lostcities.terminal.play import Session
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):  # what cannot be read or shown becomes a ?, not a traceback
@@ -47,8 +45,6 @@ def play(
             table = opened(game, players, option or [], seed, 1 if humans is None else humans, name or [], opponent)
     except EOFError:  # nobody was chosen
         return
-    except (BadOption, RecordError) as error:
-        fail(error)
     Session(table, Console(highlight=False)).run()
 
 

@@ -9,7 +9,6 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from lostcities.cli.common import WRONG_USE, complain, fail
-from lostcities.games.options import printable
 from lostcities.text import ENGLISH as TEXT
 
 
@@ -34,10 +33,10 @@ def replay(
 def open_input(file: str) -> AbstractContextManager[BinaryIO]:
     if file == "-":
         return nullcontext(sys.stdin.buffer)
-    try:
+    from lostcities.records.errors import naming
+
+    with naming(file, "cannot_read"):
         return Path(file).open("rb")
-    except OSError as error:
-        fail(TEXT("reason.cannot_read", file=printable(file), why=error.strerror or str(error)))
 
 
 def answer(line: int | None, data: bytes, legal: bool) -> bool:
@@ -62,18 +61,15 @@ def summary(record: Any, with_legal: bool) -> dict[str, Any]:
     """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
     from lostcities.records import Replay
 
-    replay, legal = Replay(record), list[tuple[list[str], int | None]]()
-    if with_legal:
-        legal = [(step.before.legal(), step.event.seat) for step in replay.steps()]
+    replay = Replay(record)
+    steps = [(step.before.legal(), step.event.seat) for step in replay.steps()] if with_legal else []
     state = replay.match.state if with_legal else replay.finish()
     rounds: list[dict[str, Any]] = []
-    seen = 0
     for played in state.rounds:
         rounds.append({"scores": played.scores, "moves": len(played.moves)})
         if with_legal:
-            made = legal[seen : seen + len(played.moves)]
-            rounds[-1] |= {"legal": [moves for moves, _ in made], "seats": [seat for _, seat in made]}
-            seen += len(played.moves)
+            made, steps = steps[: len(played.moves)], steps[len(played.moves) :]
+            rounds[-1] |= {"legal": [legal for legal, _ in made], "seats": [seat for _, seat in made]}
     outcome = state.outcome()
     result = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
     if outcome is None:

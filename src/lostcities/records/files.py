@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from lostcities.games.options import printable, shown
-from lostcities.records.errors import RecordError, wrong
+from lostcities.games.options import shown
+from lostcities.records.errors import RecordError, naming, wrong
 
 MAX_BYTES = 16 * 1024 * 1024
 """The longest record that is read. 99 rounds of the board game for four take under 1 MB."""
@@ -92,11 +92,8 @@ def is_object(line: bytes) -> bool:
 
 def read(path: str | Path) -> dict[str, Any]:
     """The one record in a file."""
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise wrong("cannot_read", file=printable(str(path)), why=error.strerror or str(error)) from None
+    with naming(path, "cannot_read"), Path(path).open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
     record = decode(data)
     if not isinstance(record, dict):
         raise wrong("not_a_record")
@@ -106,7 +103,7 @@ def read(path: str | Path) -> dict[str, Any]:
 def write(record: dict[str, Any], path: str | Path) -> None:
     """Writes a record, whole or not at all: first beside its place, then in its place."""
     target = Path(path)
-    try:
+    with naming(path, "cannot_write"):
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -117,5 +114,3 @@ def write(record: dict[str, Any], path: str | Path) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise wrong("cannot_write", file=printable(str(path)), why=error.strerror or str(error)) from None
