@@ -2,30 +2,16 @@
 
 from collections import defaultdict
 from contextlib import suppress
-from typing import Protocol
 
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played
-from lostcities.arena.tournament import Pairing, Tournament
+from lostcities.arena.tournament import Pairing, Table, Tournament
 from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.bots.command_line import is_program
 from lostcities.bots.registry import bot
-from lostcities.games.game import State
 from lostcities.games.registry import game
 from lostcities.records import encode, record_of
-
-
-class Table(Protocol):
-    """What matches are played at."""
-
-    @property
-    def game(self) -> str: ...
-
-    @property
-    def ms(self) -> int: ...
-
-    def table(self) -> State: ...
 
 
 class Seating:

@@ -100,22 +100,11 @@ def rounds(folder: str | Path) -> Iterator[PlayedRound]:
     played = game(about(folder)["game"])
     columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
     found = parts(folder, f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
-    return (played_round(played, *row) for some in found for row in some)
+    return (played_round(played, row) for some in found for row in some)
 
 
-def played_round(
-    played: Game,
-    number: int,
-    place: int,
-    bots: list[str],
-    actions: list[int],
-    seats: list[int],
-    turns: int,
-    starter: int,
-    chance: list[int],
-    scores: list[int],
-    truncated: bool,
-) -> PlayedRound:
+def played_round(played: Game, row: tuple[Any, ...]) -> PlayedRound:
+    number, place, bots, actions, seats, turns, starter, chance, scores, truncated = row
     return PlayedRound(number, place, bots, actions, seats, turns, round_of(played, starter, actions, chance, scores, truncated))
 
 
