@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from lostcities._version import __version__
 from lostcities.arena.claimed import ClaimedFolder
@@ -17,7 +17,7 @@ from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.games.errors import Reason
 from lostcities.games.options import printable, shown
-from lostcities.records import RecordError, decode
+from lostcities.records import Record, RecordError, decode
 from lostcities.records.errors import naming, wrong
 
 FORMAT = "lostcities.tournament/1"
@@ -73,7 +73,7 @@ class Journal(ClaimedFolder):
     def read(self, pair: int, file: Path, number: int, line: bytes) -> Played:
         """One line. It is not replayed: `lostcities replay` does that."""
         try:
-            record = decode(line)
+            record = cast(Record, decode(line))
             meta = record["meta"]
             for field in ("deal", "seat"):
                 if type(meta[field]) is not int:
@@ -94,7 +94,7 @@ class Journal(ClaimedFolder):
             stream.write(played.record.encode() + b"\n")
 
 
-def result_of(record: dict[str, Any]) -> Result:
+def result_of(record: Record) -> Result:
     """A match's result as its record has it."""
     meta, rounds = record["meta"], [played for played in record["rounds"] if "scores" in played]
     forfeit = meta.get("forfeit")

@@ -6,7 +6,7 @@ single deal, the margin where every match was forfeited.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -52,7 +52,7 @@ def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
     return [sorted(deals[number], key=lambda played: played.seat) for number in sorted(deals) if len(deals[number]) == players]
 
 
-def over_deals(deals: list[list[Played]], figure: Any) -> list[float]:
+def over_deals(deals: list[list[Played]], figure: Callable[[Played], float]) -> list[float]:
     """A figure's mean in each deal, forfeited matches left out."""
     finished = ([figure(played) for played in deal if played.result.forfeit is None] for deal in deals)
     return [fmean(figures) for figures in finished if figures]

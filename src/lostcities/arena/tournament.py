@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.arena.deal import Deal
 from lostcities.bots.registry import check, thinks_long
@@ -108,7 +108,7 @@ def opened(tournament: Tournament) -> Tournament:
     return Tournament(**{**vars(tournament), "options": capped(played, tournament.options)})
 
 
-def capped(played: Game, given: Mapping[str, Any]) -> Options:
+def capped(played: Game, given: Mapping[str, object]) -> Options:
     """All options with their values. Bots may take from the piles for ever, so there is a cap unless one is given, if only as None."""
     options = played.complete(given)
     if CAP not in given and options.get(CAP, LONGEST) is None:

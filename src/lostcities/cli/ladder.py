@@ -14,7 +14,7 @@ from lostcities.text import ENGLISH as TEXT
 if TYPE_CHECKING:
     from lostcities.arena.tournament import Tournament
     from lostcities.games.game import Game
-    from lostcities.games.options import Value
+    from lostcities.games.options import Options, Value
 
 DEALS = 60
 SLOW_DEALS = 12
@@ -78,7 +78,7 @@ def opened_tables(
     return found
 
 
-def tables(game: "Game", players: int | None, options: list[str]) -> list[tuple[int, Any]]:
+def tables(game: "Game", players: int | None, options: list[str]) -> "list[tuple[int, Options]]":
     """The tables asked for: all those at which the game is measured, or its numbers of players with other options."""
     from lostcities.arena.ladder import tables as usual
 

@@ -4,12 +4,15 @@ import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from lostcities.cli.common import WRONG_USE, complain, fail
 from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.records import Json
 
 
 def replay(
@@ -57,21 +60,21 @@ def complain_of_line(line: int | None, why: object) -> None:
     complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=str(why)))
 
 
-def summary(record: Any, with_legal: bool) -> dict[str, Any]:
+def summary(record: object, with_legal: bool) -> "Json":
     """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
     from lostcities.records import Replay
 
     replay = Replay(record)
     steps = [(step.before.legal(), step.event.seat) for step in replay.steps()] if with_legal else []
     state = replay.match.state if with_legal else replay.finish()
-    rounds: list[dict[str, Any]] = []
+    rounds: list[Json] = []
     for played in state.rounds:
         rounds.append({"scores": played.scores, "moves": len(played.moves)})
         if with_legal:
             made, steps = steps[: len(played.moves)], steps[len(played.moves) :]
             rounds[-1] |= {"legal": [legal for legal, _ in made], "seats": [seat for _, seat in made]}
     outcome = state.outcome()
-    result = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
+    result: Json = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
     if outcome is None:
         result["next"] = None if state.player is None else {"seat": state.player, "legal": state.legal()}
     return result

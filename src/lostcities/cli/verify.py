@@ -2,7 +2,7 @@
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from lostcities.cli.replay import complain_of_line, open_input
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.records import Json
     from lostcities.records.proof import Verdict
 
 UNPROVEN = 1
@@ -31,12 +32,12 @@ def verify(
 
 def answer(line: int | None, data: bytes, as_json: bool) -> int:
     """Prints what was found of one record, and on stderr what is wrong; its exit status."""
-    from lostcities.records import RecordError, decode
-    from lostcities.records.proof import verify
+    from lostcities.records import RecordError, Replay, decode
+    from lostcities.records.proof import verdicts as verdicts_of
 
     try:
-        record = decode(data)
-        verdicts = verify(record)
+        replay = Replay(decode(data))
+        verdicts = verdicts_of(replay)
     except RecordError as error:
         complain_of_line(line, error)
         if as_json:
@@ -46,7 +47,7 @@ def answer(line: int | None, data: bytes, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in verdicts]}))
     else:
-        show(line, verdicts, record["players"])
+        show(line, verdicts, replay.names)
     if why is None:
         return 0
     complain_of_line(line, why)
@@ -63,8 +64,8 @@ def unproven(verdicts: list["Verdict"]) -> str | None:
     return TEXT("verify.partly", count=missing) if missing else None
 
 
-def as_object(verdict: "Verdict") -> dict[str, Any]:
-    found: dict[str, Any] = {"proof": verdict.proof}
+def as_object(verdict: "Verdict") -> "Json":
+    found: Json = {"proof": verdict.proof}
     if verdict.proof != "missing":
         found |= {"version": verdict.version, "contributions": len(verdict.contributors), "restarts": verdict.restarts}
         if not verdict.first_form:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
 from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import RecordError, decode
+from lostcities.records import Record, RecordError, decode
 from lostcities.records.errors import wrong
 
 TYPES = {"rounds": ROUND_TYPES, "positions": POSITION_TYPES}
@@ -136,9 +136,9 @@ def stacked(blobs: tuple[bytes, ...]) -> NDArray[np.uint8]:
     return np.frombuffer(b"".join(blobs), dtype=np.uint8).reshape(len(blobs), -1)
 
 
-def records(folder: str | Path) -> Iterator[dict[str, Any]]:
+def records(folder: str | Path) -> Iterator[Record]:
     """Every record. They are not replayed: `lostcities.records.check` does that."""
-    return (decode(line) for file in files(folder, "records") for line in lines(file))
+    return (cast(Record, decode(line)) for file in files(folder, "records") for line in lines(file))
 
 
 def lines(file: Path) -> Iterator[bytes]:

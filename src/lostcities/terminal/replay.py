@@ -2,7 +2,7 @@
 
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -37,10 +37,10 @@ def rounds_of(replay: Replay) -> list[Told]:
     return [*rounds, Told(decisions, None)] if decisions else rounds
 
 
-def show_record(record: dict[str, Any], console: Console) -> None:
+def show_record(record: object, console: Console) -> None:
     """Prints the game in a record; nothing of one that is wrong, which is a `RecordError`."""
     replay = Replay(record)
-    rounds, names, state = rounds_of(replay), record["players"], replay.match.state
+    rounds, names, state = rounds_of(replay), replay.names, replay.match.state
     for number, told in enumerate(rounds):
         if state.options.get("rounds", 1) != 1:
             console.print(Text(TEXT("score.round_number", number=number + 1), BOLD))

@@ -3,9 +3,8 @@
 import os
 import time
 from pathlib import Path
-from typing import Any
 
-from lostcities.records import RecordError, read
+from lostcities.records import Json, RecordError, read
 from lostcities.records.errors import naming, wrong
 
 
@@ -33,7 +32,7 @@ def new_file(game: str) -> Path:
     raise wrong("cannot_write", file=str(place), why=stamp)
 
 
-def last_unfinished(game: str | None) -> tuple[Path, dict[str, Any]] | None:
+def last_unfinished(game: str | None) -> tuple[Path, Json] | None:
     """The game that was played last and is not over, of one kind or of any; None if there is none."""
     files = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in files:

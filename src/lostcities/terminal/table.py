@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.follower import Follower
 from lostcities.games.game import State, View
 from lostcities.play import Event, Match
 from lostcities.play.match import Turn
-from lostcities.records import record_of, write
+from lostcities.records import Json, record_of, write
 
 
 class Entry(NamedTuple):
@@ -37,7 +37,7 @@ class Table:
     names: list[str]
     bots: dict[int, Follower]
     file: Path
-    meta: dict[str, Any] = field(default_factory=dict)
+    meta: Json = field(default_factory=dict)
     log: list[Entry] = field(default_factory=list)
     unsaved: bool = True
 
@@ -109,7 +109,7 @@ class Table:
 
     # -- keeping it --
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         return record_of(self.state, self.names, self.meta)
 
     def save(self) -> None:
