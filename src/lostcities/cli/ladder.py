@@ -9,6 +9,7 @@ import typer
 from lostcities.cli.common import INTERRUPTED, complain, console, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
+from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ def ladder(
     from lostcities.arena.ladder import as_json as table_of
     from lostcities.bots import strength
     from lostcities.cli.tournament import run
-    from lostcities.records.errors import naming
 
     if save:  # before hours of matches
         with naming(save, "cannot_read", (OSError, ValueError)):

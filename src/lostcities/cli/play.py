@@ -9,6 +9,7 @@ import typer
 from lostcities.cli.common import fail, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
+from lostcities.records import read
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -81,7 +82,6 @@ def asked(game: "Game", seats: list[int]) -> list[str]:
 
 def resumed(name: str | None, seed: int | None, people: int | None, opponents: list[str]) -> "Table":
     """The last game that was left, of one kind or of any; or the one in a file."""
-    from lostcities.records import read
     from lostcities.terminal.opening import resumed_table
     from lostcities.terminal.storage import last_unfinished
     from lostcities.terminal.thinking import notice_if_slow

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from lostcities.cli.common import console
+from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
 
 BAR = 40
@@ -40,7 +41,6 @@ def asked(name: str) -> str:
 
 def draw(told: dict[str, Any], file: Path) -> None:
     from lostcities.data.drawing import svg
-    from lostcities.records.errors import naming
 
     with naming(file, "cannot_write"):
         file.write_text(svg(told, title(told), asked), encoding="utf-8")

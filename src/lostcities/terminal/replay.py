@@ -31,8 +31,8 @@ def rounds_of(replay: Replay) -> list[Told]:
     decisions: list[tuple[tuple[int, int], Event]] = []
     for step in replay.steps():
         decisions.append(((step.before.turn, step.event.seat), step.event))
-        if step.event.scores is not None:
-            rounds.append(Told(decisions, Finished(step.before.view(None), step.after.view(None))))
+        if end := Finished.by(step):
+            rounds.append(Told(decisions, end))
             decisions = []
     return [*rounds, Told(decisions, None)] if decisions else rounds
 

@@ -53,8 +53,7 @@ def moments_of(replay: Replay) -> list[Moment]:
     for step in replay.steps():
         moments.append(moment(step.before, step.event.move, events))
         events.append(step.event)
-        if step.event.scores is not None:
-            end = Finished(step.before.view(None), step.after.view(None))
+        if end := Finished.by(step):
             moments.append(moment(step.before, None, events, end))
             events = []
     if replay.match.state.dealt:  # the record stops within a round

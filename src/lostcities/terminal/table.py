@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.follower import Follower
 from lostcities.games.game import State, View
-from lostcities.play import Event, Match
+from lostcities.play import Event, Match, Step
 from lostcities.play.match import Turn
 from lostcities.records import Json, record_of, write
 
@@ -27,6 +27,11 @@ class Finished(NamedTuple):
 
     earlier: View
     view: View
+
+    @staticmethod
+    def by(step: Step) -> Finished | None:
+        """The round that a step has ended, if it has."""
+        return None if step.event.scores is None else Finished(step.before.view(None), step.after.view(None))
 
 
 @dataclass
