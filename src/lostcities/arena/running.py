@@ -1,11 +1,10 @@
 """Runs a tournament: what is kept in its folder counts, the rest is played, on this machine or on a cluster."""
 
 from collections.abc import Callable
-from typing import Any
 
 from lostcities.arena.journal import Journal
 from lostcities.arena.processes import Workplace, do_all
-from lostcities.arena.statistics import Played, summary
+from lostcities.arena.statistics import Played, Summary, summary
 from lostcities.arena.tournament import Pairing, Tournament
 
 Watcher = Callable[[Played], None]
@@ -38,7 +37,7 @@ class Run:
         self.matches[Pairing(*played[:3])] = played._replace(record=None)
         watch(played)
 
-    def results(self) -> list[dict[str, Any]]:
+    def results(self) -> list[Summary]:
         """Every pair as the contract's JSON has it, so far as it has been played."""
         of_pair: list[list[Played]] = [[] for _ in self.tournament.pairs]
         for played in self.matches.values():

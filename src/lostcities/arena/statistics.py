@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from lostcities.arena.contest import Result
 from lostcities.intervals import DIGITS, half_width, share_bounds
 
+Summary = dict[str, Any]
+"""One pair as the JSON of `lostcities arena` has it; docs/arena.md has its fields."""
+
 
 class Played(NamedTuple):
     """One match of a tournament: which pair, which deal, where the pair's first bot sat, and what came of it."""
@@ -58,8 +61,8 @@ def over_deals(deals: list[list[Played]], figure: Callable[[Played], float]) -> 
     return [fmean(figures) for figures in finished if figures]
 
 
-def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> dict[str, Any]:
-    """One pair as the contract's JSON has it."""
+def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> Summary:
+    """What the matches of one pair say."""
     deals = whole_deals(matches, players)
     counted = [played for deal in deals for played in deal]
     shares = [fmean(map(share, deal)) for deal in deals]

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.arena.statistics import Summary
     from lostcities.arena.tournament import Tournament
 
 
@@ -51,7 +52,7 @@ WIDTH = 120
 """A narrower terminal breaks the lines; cutting the figures off would be worse."""
 
 
-def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
+def show(tournament: "Tournament", pairs: "list[Summary]") -> None:
     from rich.table import Table
 
     columns = ("bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move")
@@ -66,7 +67,7 @@ def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
     screen.print(title, table, *(line for pair in pairs for line in notes(pair)), sep="\n")
 
 
-def cells(pair: dict[str, Any]) -> list[str]:
+def cells(pair: "Summary") -> list[str]:
     """One pair as a line for people."""
     won = f"{pair['wins']} / {pair['draws']} / {pair['losses']}"
     margin = interval(pair["margin_per_round"], pair["ci95"])
@@ -75,7 +76,7 @@ def cells(pair: dict[str, Any]) -> list[str]:
     return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, scores, times]
 
 
-def won_share(pair: dict[str, Any]) -> str:
+def won_share(pair: "Summary") -> str:
     """The share of the wins, with the ends of its interval."""
     from lostcities.intervals import Bounds, percent
 
@@ -96,7 +97,7 @@ def figure(value: float | None, digits: int) -> str:
     return TEXT("arena.none") if value is None else f"{value:.{digits}f}"
 
 
-def notes(pair: dict[str, Any]) -> list[str]:
+def notes(pair: "Summary") -> list[str]:
     """What people should know about a pair beside its figures."""
     said = []
     for bot, count in zip(pair["bots"], pair["forfeits"], strict=True):

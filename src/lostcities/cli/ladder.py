@@ -13,6 +13,7 @@ from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.arena.ladder import Rated
     from lostcities.arena.tournament import Tournament
     from lostcities.games.game import Game
     from lostcities.games.options import Options, Value
@@ -48,7 +49,7 @@ def ladder(
         with naming(save, "cannot_read", (OSError, ValueError)):
             strength.before(save)
     tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed)
-    found: list[dict[str, Any]] = []
+    found: list[Rated] = []
     for tournament in tournaments:
         complain(title(tournament))
         played, stopped = run(tournament, jobs, records and records / folder(tournament), ray)
@@ -118,7 +119,7 @@ def folder(tournament: "Tournament") -> str:
 # -- showing it --
 
 
-def show(tournaments: "list[Tournament]", found: list[dict[str, Any]], as_json: bool, markdown: bool) -> None:
+def show(tournaments: "list[Tournament]", found: "list[Rated]", as_json: bool, markdown: bool) -> None:
     """The tables that are finished, which may be fewer than the tournaments."""
     if as_json:
         print(json.dumps({"tables": found}))
@@ -140,7 +141,7 @@ def headings() -> list[str]:
     return [TEXT(f"ladder.{column}") for column in COLUMNS]
 
 
-def print_table(title: str, table: dict[str, Any]) -> None:
+def print_table(title: str, table: "Rated") -> None:
     from rich.table import Table
 
     shown = Table(*headings(), box=None)
@@ -149,6 +150,6 @@ def print_table(title: str, table: dict[str, Any]) -> None:
     console().print(title, shown, sep="\n")
 
 
-def print_markdown(title: str, table: dict[str, Any]) -> None:
+def print_markdown(title: str, table: "Rated") -> None:
     rows = [headings(), ["---"] * len(COLUMNS), *([f"`{first}`", *rest] for first, *rest in map(cells, table["bots"]))]
     print(title, "", *(f"| {' | '.join(row)} |" for row in rows), "", sep="\n")

@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lostcities.cli.common import console
 from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.data.stats import Figures
 
 BAR = 40
 """The longest bar, in characters."""
@@ -31,7 +34,7 @@ def stats(
         show(told)
 
 
-def title(told: dict[str, Any]) -> str:
+def title(told: "Figures") -> str:
     return TEXT("stats.title", game=told["game"], bots=" – ".join(told["bots"]), rounds=told["rounds"])
 
 
@@ -39,14 +42,14 @@ def asked(name: str) -> str:
     return TEXT(f"stats.{name}")
 
 
-def draw(told: dict[str, Any], file: Path) -> None:
+def draw(told: "Figures", file: Path) -> None:
     from lostcities.data.drawing import svg
 
     with naming(file, "cannot_write"):
         file.write_text(svg(told, title(told), asked), encoding="utf-8")
 
 
-def show(told: dict[str, Any]) -> None:
+def show(told: "Figures") -> None:
     from rich.table import Table
 
     from lostcities.data.drawing import figure, span

@@ -23,6 +23,8 @@ ABOUT = "selfplay.json"
 ENDINGS = {"records": "jsonl", "positions": "parquet", "rounds": "parquet"}
 """The kinds of files, in the order in which they are put in their places."""
 DRAFT = ".draft"
+About = dict[str, Any]
+"""What a folder says of itself; docs/data.md has its fields."""
 ASKED = {"game": str, "players": int, "options": dict, "bots": list, "positions": bool}
 """What those who read a folder want to know of it."""
 
@@ -79,7 +81,7 @@ class Folder(ClaimedFolder):
                 raise
 
 
-def about(path: str | Path) -> dict[str, Any]:
+def about(path: str | Path) -> About:
     """What a folder says of itself; refuses one that holds no self-play, and names the file that should say it if that is damaged."""
     file = Path(path) / ABOUT
     try:
@@ -92,7 +94,7 @@ def about(path: str | Path) -> dict[str, Any]:
     raise wrong("not_selfplay", folder=printable(str(path)))
 
 
-def check_table(found: dict[str, Any]) -> None:
+def check_table(found: About) -> None:
     """Refuses what does not say which bots played at which table."""
     for name, kind in ASKED.items():
         if name not in found:

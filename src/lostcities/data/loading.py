@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES
 from lostcities.data.folder import about, files
-from lostcities.data.parquet import database, load_duckdb, quoted
+from lostcities.data.parquet import Connection, Row, database, load_duckdb, quoted
 from lostcities.data.parts import round_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
@@ -53,7 +53,7 @@ class PositionBatch(NamedTuple):
     rounds: NDArray[np.uint8]
 
 
-def connect(folder: str | Path) -> Any:
+def connect(folder: str | Path) -> Connection:
     """DuckDB with the views `rounds` and, where they were kept, `positions`, for whatever else is asked."""
     connection = database()
     with damage_named(folder):
@@ -103,12 +103,12 @@ def rounds(folder: str | Path) -> Iterator[PlayedRound]:
     return (played_round(played, row) for some in found for row in some)
 
 
-def played_round(played: Game, row: tuple[Any, ...]) -> PlayedRound:
+def played_round(played: Game, row: Row) -> PlayedRound:
     number, place, bots, actions, seats, turns, starter, chance, scores, truncated = row
     return PlayedRound(number, place, bots, actions, seats, turns, round_of(played, starter, actions, chance, scores, truncated))
 
 
-def parts(folder: str | Path, query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:
+def parts(folder: str | Path, query: str, count: int) -> Iterator[list[Row]]:
     """What a query finds, so many rows at a time, in order."""
     with damage_named(folder), database(threads=1) as connection:
         result = connection.execute(query)
@@ -124,7 +124,7 @@ def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[Pos
     return map(batch, parts(folder, f"SELECT {columns} FROM {source(folder, 'positions')}", size))
 
 
-def batch(rows: list[tuple[Any, ...]]) -> PositionBatch:
+def batch(rows: list[Row]) -> PositionBatch:
     observations, masks, *rest = zip(*rows, strict=True)
     kinds = (np.uint8, np.uint8, np.int16, np.uint32, np.uint8)
     return PositionBatch(
