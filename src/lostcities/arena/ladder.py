@@ -26,7 +26,7 @@ def pool(game: Game) -> list[str]:
 
 
 Rated = dict[str, Any]
-"""One table of the ladder as its JSON has it; docs/arena.md has its fields."""
+"""One table of the ladder, as `lostcities ladder --json` prints it."""
 
 
 class Line(NamedTuple):

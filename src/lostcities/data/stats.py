@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from lostcities.data.folder import About, about
 from lostcities.data.loading import connect, damage_named
 from lostcities.data.parquet import Connection, Row
-from lostcities.data.parts import part
+from lostcities.data.parts import questions_of
 from lostcities.games.registry import game
 from lostcities.intervals import DIGITS, Bounds, t_quantile, wilson
 
@@ -86,10 +86,10 @@ def general(connection: Connection, bots: list[str]) -> list[Question]:
 
 def own(connection: Connection, found: About) -> list[Question]:
     """What can be asked of this game, once the tables for it are made."""
-    questions = part(game(found["game"]), "questions")
-    connection.execute(questions.tables(game(found["game"]).table(found["players"], found["options"])))
-    asked: list[Question] = [Question(*parts) for parts in questions.QUESTIONS]
-    return asked
+    played = game(found["game"])
+    questions = questions_of(played)
+    connection.execute(questions.tables(played.table(found["players"], found["options"])))
+    return [Question(name, samples, unit[0] if unit else POINTS) for name, samples, *unit in questions.QUESTIONS]
 
 
 def answer(question: Question, sums: Iterable[Row]) -> Figures:
