@@ -40,8 +40,7 @@ from lostcities.rl import BatchEnv, spec
 
 OPTIONS = {"rounds": 1, "max_turns": 120}
 GAME = lostcities.game("card")
-COLORS = 5
-RANKS = 10
+COLORS, RANKS = 5, 10
 
 # An observation is 426 bytes; docs/card.md has the table, and `spec("card")` the offsets. Nearly all of it is about colours: so many
 # bytes for each of six. They are split by colour, and the sixth, which is not in play, is left out. The rest is about the whole table:
@@ -77,9 +76,8 @@ def by_color(observations: Tensor) -> Tensor:
 
 ACTIONS = len(GAME.tokens)
 LAY, DISCARD, DECK, TAKE = (GAME.actions[token] for token in ("Y*", "-Y*", "+", "+Y"))
-OWN_ACTIONS = [
-    [first + color * RANKS + rank for first in (LAY, DISCARD) for rank in range(RANKS)] + [TAKE + color] for color in range(COLORS)
-]
+OF_FIRST_COLOR = [first + rank for first in (LAY, DISCARD) for rank in range(RANKS)]
+OWN_ACTIONS = [[*(action + color * RANKS for action in OF_FIRST_COLOR), TAKE + color] for color in range(COLORS)]
 NEVER = -1e9
 
 
