@@ -12,13 +12,15 @@ import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import lostcities
 from lostcities.bots.interface import own_kernels, thumb
+from lostcities.data.drawing import figure, svg
+from lostcities.data.stats import POINTS, figures
 from lostcities.games.card.components import RANKS
 from lostcities.games.card.rules import HAND, LAY, MAX_HAND, PLAY
 from lostcities.games.engine import Engine, cores, seeds
@@ -158,124 +160,35 @@ def collect(colors: int, rounds: int, portion: int = PORTION, threads: int | Non
 # %% 4. The answer
 #
 # For every deal: the lead with so many wagers, less the lead in the same deal without. Luck of the deal cancels, so the intervals are
-# narrow. They are normal ones, over deals, and only shown where there are a hundred deals or more.
+# narrow. They are over deals, and a hand of which there are fewer than a hundred deals is left out.
 
 BANDS = ((0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 54))
 FEWEST = 100
 
 
-class Gain(NamedTuple):
-    """What an opening gained over the same deal without a wager of that colour, in points of lead."""
-
-    mean: float
-    half_width: float
-    pays: float
-    """In what share of the deals it was better, those in which nothing changed left out."""
-    deals: int
-
-
-def gain(found: Table, wagers: int, band: tuple[int, int], starts: bool | None = None) -> Gain | None:
-    chosen = (found[:, HELD] >= wagers) & (found[:, SUM] >= band[0]) & (found[:, SUM] <= band[1])
-    if starts is not None:
-        chosen &= found[:, STARTS] == starts
-    if chosen.sum() < FEWEST:
-        return None
-    difference = found[chosen, RESULT + wagers] - found[chosen, RESULT]
-    changed = difference[difference != 0]
-    pays = float((changed > 0).mean()) if len(changed) else 0.5
-    return Gain(float(difference.mean()), 1.96 * float(difference.std(ddof=1)) / len(difference) ** 0.5, pays, len(difference))
+def gains(found: Table, wagers: int) -> list[dict[str, Any]]:
+    """What opening with so many wagers gained over the same deals without, by the sum of that colour's numbers in hand."""
+    groups = []
+    for low, high in BANDS:
+        some = found[(found[:, HELD] >= wagers) & (found[:, SUM] >= low) & (found[:, SUM] <= high)]
+        gain, deals = some[:, RESULT + wagers] - some[:, RESULT], len(some)
+        if deals >= FEWEST:
+            sums = (int(gain.sum()), int((gain**2).sum()), int(gain.sum()))
+            groups.append({"group": f"{low}-{high}" if high < 54 else f"{low} or more", **figures(POINTS, deals, deals, *sums, deals)})
+    return groups
 
 
-class Line(NamedTuple):
-    """One line of a panel: a point for each band of hands."""
-
-    name: str
-    color: str
-    gains: list[Gain | None]
-
-
-BLUE, GREEN, RED = "#1F5FBF", "#2F8055", "#8E1F2F"
-
-
-def answers(five: Table, six: Table) -> dict[str, list[Line]]:
-    """The panels of the picture: by wagers laid and colours in play, and by who starts."""
-    panels = {}
-    for name, found in (("five colours", five), ("six colours", six)):
-        lines = [(f"{count} wager{'s' * (count > 1)}", color, count) for count, color in ((1, BLUE), (2, GREEN), (3, RED))]
-        panels[name] = [Line(line, color, [gain(found, count, band) for band in BANDS]) for line, color, count in lines]
-    who = (("the starter", BLUE, True), ("the other", RED, False))
-    panels["one wager, five colours"] = [Line(name, color, [gain(five, 1, band, starts) for band in BANDS]) for name, color, starts in who]
-    return panels
-
-
-def table(panels: dict[str, list[Line]]) -> str:
-    """The answer in words and figures."""
-    text = ["Points of lead gained by opening with wagers, by the sum of that colour's numbers in hand; in brackets how often it paid."]
-    for title, lines in panels.items():
-        text += ["", f"{title:24}" + "".join(f"{label(band):>22}" for band in BANDS)]
-        for line in lines:
-            text.append(f"  {line.name:22}" + "".join(f"{told(found):>22}" for found in line.gains))
-    return "\n".join(text)
-
-
-def label(band: tuple[int, int]) -> str:
-    return f"{band[0]}-{band[1]}" if band[1] < 54 else f"{band[0]} or more"
-
-
-def told(found: Gain | None) -> str:
-    return "too few" if found is None else f"{found.mean:+.1f} ± {found.half_width:.1f} ({100 * found.pays:.0f} %)"
+def answers(five: Table, six: Table) -> dict[str, Any]:
+    """By wagers laid, by colours in play and by who starts, as `lostcities stats` has its answers."""
+    ways = [(f"{wagers} wager{'s' * (wagers > 1)}, five colours", five, wagers) for wagers in (1, 2, 3)]
+    ways.append(("1 wager, six colours", six, 1))
+    ways += [(f"1 wager, laid by {who}", five[five[:, STARTS] == starts], 1) for who, starts in (("the starter", 1), ("the other", 0))]
+    return {"questions": [{"name": name, "unit": POINTS, "groups": gains(found, wagers)} for name, found, wagers in ways]}
 
 
 # %% 5. The picture
 #
-# A small drawing as SVG, so that nothing has to be installed. Any plotting library does as well: `answers` has all the numbers.
-
-WIDE, HIGH, LEFT, TOP, GAP = 300, 240, 52, 64, 36
-
-
-def picture(panels: dict[str, list[Line]], rounds: int) -> str:
-    """All panels side by side, with one scale."""
-    shown = [found for lines in panels.values() for line in lines for found in line.gains if found]
-    low = min((found.mean - found.half_width for found in shown), default=-10)
-    high = max((found.mean + found.half_width for found in shown), default=10)
-    low, high = 10 * (min(low, -1) // 10), 10 * -(-max(high, 1) // 10)
-    parts = [text(LEFT, 26, f"Opening with wagers: points gained over the same deals without, {rounds:,} rounds", 17, "start", "600")]
-    for index, (title, lines) in enumerate(panels.items()):
-        parts += panel(LEFT + index * (WIDE + GAP), title, lines, low, high, axis=index == 0)
-    width, height = LEFT + len(panels) * (WIDE + GAP), TOP + HIGH + 70
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="Jost, sans-serif" fill="#2a211b">'
-    return "\n".join([head, f'<rect width="{width}" height="{height}" fill="#faf3e1"/>', *parts, "</svg>", ""])
-
-
-def panel(left: float, title: str, lines: list[Line], low: float, high: float, axis: bool) -> list[str]:
-    def y(points: float) -> float:
-        return TOP + HIGH * (high - points) / (high - low)
-
-    def x(band: int) -> float:
-        return left + WIDE * (band + 0.5) / len(BANDS)
-
-    parts = [text(left, TOP - 14, title, 14, "start", "600")]
-    for points in range(int(low), int(high) + 1, 10):
-        ink = "#6a5847" if points == 0 else "#e2d3ad"
-        parts.append(f'<path d="M{left} {y(points):.1f}h{WIDE}" stroke="{ink}"/>')
-        if axis:
-            parts.append(text(left - 8, y(points) + 4, f"{points:+d}" if points else "0", 12, "end"))
-    parts += [text(x(band), TOP + HIGH + 18, label(BANDS[band]).replace(" or more", "+"), 12) for band in range(len(BANDS))]
-    parts.append(text(left + WIDE / 2, TOP + HIGH + 38, "sum of the numbers in hand", 12))
-    for place, line in enumerate(lines):
-        points = [(x(band) + 5 * (place - 1), found) for band, found in enumerate(line.gains) if found]
-        way = " ".join(f"{at:.1f},{y(found.mean):.1f}" for at, found in points)
-        parts.append(f'<polyline points="{way}" fill="none" stroke="{line.color}" stroke-width="2"/>')
-        for at, found in points:
-            foot, head = y(found.mean - found.half_width), y(found.mean + found.half_width)
-            parts.append(f'<path d="M{at:.1f} {foot:.1f}V{head:.1f}" stroke="{line.color}"/>')
-            parts.append(f'<circle cx="{at:.1f}" cy="{y(found.mean):.1f}" r="3.5" fill="{line.color}"/>')
-        parts.append(text(left + place * WIDE / len(lines), TOP + HIGH + 60, f"● {line.name}", 13, "start", "600", line.color))
-    return parts
-
-
-def text(x: float, y: float, words: str, size: int, anchor: str = "middle", weight: str = "400", ink: str = "#2a211b") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" fill="{ink}">{words}</text>'
+# `lostcities stats` draws such answers as bars with their intervals; any plotting library does as well.
 
 
 def main() -> None:
@@ -288,10 +201,12 @@ def main() -> None:
         parser.error(f"argument --rounds: expected 2 or more, half of them with each number of colours, got {chosen.rounds}")
     begin = time.perf_counter()
     five, six = (collect(colors, chosen.rounds // 2, chosen.portion) for colors in (5, 6))
-    rounds, panels = rounds_in(five) + rounds_in(six), answers(five, six)
-    chosen.out.write_text(picture(panels, rounds), "utf-8")
-    print(table(panels))
-    print(f"\n{rounds:,} rounds of {len(five) + len(six):,} deals in {time.perf_counter() - begin:.0f} s; the picture is in {chosen.out}")
+    rounds, told = rounds_in(five) + rounds_in(six), answers(five, six)
+    title = f"Opening with wagers: points of lead gained, by the sum of the numbers in hand; {rounds:,} rounds"
+    chosen.out.write_text(svg(told, title, asked=str), "utf-8")
+    for question in told["questions"]:
+        print(question["name"], *(f"{group['group']:>12}  {figure(group, POINTS)}" for group in question["groups"]), "", sep="\n")
+    print(f"{rounds:,} rounds of {len(five) + len(six):,} deals in {time.perf_counter() - begin:.0f} s; the picture is in {chosen.out}")
 
 
 if __name__ == "__main__":

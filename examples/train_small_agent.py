@@ -30,6 +30,7 @@ from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played, summary
 from lostcities.bots.bot import Policy
 from lostcities.bots.registry import bot
+from lostcities.intervals import Bounds, percent
 from lostcities.rl import BatchEnv, spec
 
 # %% 1. The table
@@ -39,8 +40,7 @@ from lostcities.rl import BatchEnv, spec
 
 OPTIONS = {"rounds": 1, "max_turns": 120}
 GAME = lostcities.game("card")
-COLORS = 5
-RANKS = 10
+COLORS, RANKS = 5, 10
 
 # An observation is 426 bytes; docs/card.md has the table, and `spec("card")` the offsets. Nearly all of it is about colours: so many
 # bytes for each of six. They are split by colour, and the sixth, which is not in play, is left out. The rest is about the whole table:
@@ -76,10 +76,8 @@ def by_color(observations: Tensor) -> Tensor:
 
 ACTIONS = len(GAME.tokens)
 LAY, DISCARD, DECK, TAKE = (GAME.actions[token] for token in ("Y*", "-Y*", "+", "+Y"))
-OWN_ACTIONS = [
-    [*(LAY + color * RANKS + rank for rank in range(RANKS)), *(DISCARD + color * RANKS + rank for rank in range(RANKS)), TAKE + color]
-    for color in range(COLORS)
-]
+OF_FIRST_COLOR = [first + rank for first in (LAY, DISCARD) for rank in range(RANKS)]
+OWN_ACTIONS = [[*(action + color * RANKS for action in OF_FIRST_COLOR), TAKE + color] for color in range(COLORS)]
 NEVER = -1e9
 
 
@@ -265,22 +263,17 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
     for number in range(deals):
         deal = Deal(seed, number, players=2)
         for seat in (0, 1):
-            bots: list[Policy] = [agent, bot(GAME, opponent, deal.bot_seed(seat, 1 - seat))]
-            names = ["small", opponent]
-            if seat == 1:
-                bots.reverse()
-                names.reverse()
-            result = Contest(GAME.table(2, {}), bots, names, deal).play()
-            played.append(Played(0, number, seat, result))
+            bots = [agent if at == seat else bot(GAME, opponent, deal.bot_seed(seat, at)) for at in (0, 1)]
+            names = ["small" if at == seat else opponent for at in (0, 1)]
+            played.append(Played(0, number, seat, Contest(GAME.table(2, {}), bots, names, deal).play()))
     return summary(("small", opponent), played, players=2)
 
 
 def report(found: dict[str, Any]) -> str:
     own, other = found["mean_score"]
     margin = f"{found['margin_per_round']:+.1f} ± {found['ci95']:.1f} points a round ({own:.1f} : {other:.1f})"
-    share, low, high = (100 * found[name] for name in ("win_share", "win_share_low", "win_share_high"))
-    won = f"{share:.0f} % ({low:.0f}–{high:.0f}) of {found['matches']} matches"
-    return f"{' against '.join(found['bots'])}: {margin}, {won}"
+    won = percent(found["win_share"], Bounds(found["win_share_low"], found["win_share_high"]), digits=0)
+    return f"{' against '.join(found['bots'])}: {margin}, {won} of {found['matches']} matches"
 
 
 def main() -> None:

@@ -83,8 +83,9 @@ def test_opening_wagers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(sys, "argv", ["opening_wagers.py", "--rounds", "6000", "--portion", "500", "--out", str(picture)])
     opening.main()
     told = capsys.readouterr().out
-    assert re.search(r"the starter +[+-]\d+\.\d ± ", told)
-    assert {"five colours", "six colours"} <= {text.text for text in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")}
+    assert re.search(r"the starter\n +0-4 +-?\d+\.\d\d ± ", told)
+    drawn = {text.text for text in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")}
+    assert {"1 wager, five colours", "1 wager, six colours"} <= drawn
 
 
 def test_the_rounds_are_the_same_whatever_the_number_of_threads() -> None:

@@ -1,12 +1,12 @@
 """Works on a Ray cluster: an actor a core, each doing what a process of this machine would do."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import Any, Generic
 
 from lostcities._version import __version__
-from lostcities.arena.processes import AHEAD, ONE_THREAD, Done, Hire, Task
+from lostcities.arena.processes import AHEAD, ONE_THREAD, Done, Hire, Processes, Task, Workplace
 from lostcities.games.errors import BadOption, Reason
 
 LOCAL = "local"
@@ -25,6 +25,11 @@ def load_ray() -> Any:
     except ImportError:
         raise BadOption(Reason("no_ray", {})) from None
     return ray
+
+
+def workplace(hire: Hire[Task, Done], jobs: int | None, address: str | None) -> Workplace[Task, Done]:
+    """The cores of this machine, or the cluster at an address."""
+    return Processes(hire, jobs) if address is None else Cluster(hire, address, jobs)
 
 
 class RemoteWorker:
@@ -56,8 +61,7 @@ class Cluster(Generic[Task, Done]):
         self.jobs = jobs
         self.ray = load_ray()
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
-        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
+    def play(self, tasks: Iterable[Task]) -> Generator[Done]:
         self.connect()
         actors: list[Any] = []
         try:

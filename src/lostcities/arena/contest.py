@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from lostcities.arena.deal import Deal
@@ -10,7 +11,7 @@ from lostcities.bots.follower import Follower
 from lostcities.games.errors import IllegalMove, Reason
 from lostcities.games.game import State, View
 from lostcities.games.options import shown
-from lostcities.play import Event, Match, Seeded
+from lostcities.play import Match, Seeded
 
 Stop = Callable[[], bool]
 """Asked before every decision: whether to give the match up."""
@@ -47,6 +48,13 @@ class Result:
     """The seat that lost by breaking the rules of play."""
     reason: Reason | None = None
 
+    @property
+    def note(self) -> dict[str, object]:
+        """The forfeit as the `meta` of a record has it; nothing if there was none."""
+        if self.reason is None:
+            return {}
+        return {"forfeit": {"seat": self.forfeit, "code": self.reason.code, "arguments": self.reason.args}}
+
 
 class Contest:
     """A match between bots before it is played; `play` plays it, and `state` then has its record."""
@@ -82,18 +90,18 @@ class Contest:
         roll = self.match.deal()
         self.tell(lambda one: one.deal(self.state, roll))
         while self.state.player is not None:
-            made = self.decide(self.state.player)
-            self.tell(lambda one, made=made: one.event(made))  # type: ignore[misc]
+            self.decide(self.state.player)
 
-    def decide(self, seat: int) -> Event:
-        """Asks the seat that is to decide, and makes its move."""
+    def decide(self, seat: int) -> None:
+        """Asks the seat that is to decide, makes its move, and tells everybody."""
         if self.stopped():
             raise Stopped
         move = self.ask(seat, self.state.view(seat))
         try:
-            return self.match.push(move)
+            event = self.match.push(move)
         except IllegalMove:
             raise Forfeit(seat, Reason("bot_illegal_move", {"move": shown(move)})) from None
+        self.tell(lambda one: one.event(event))
 
     def ask(self, seat: int, view: View) -> str:
         """The move that a bot names, with its time taken."""
@@ -120,10 +128,8 @@ class Contest:
     def tell_end(self, result: Result) -> None:
         """Tells the bots that still listen how it ended."""
         for one in self.followers:
-            try:
+            with suppress(BotFailure):
                 one.end(result.totals, result.winners)
-            except BotFailure:
-                continue
 
     def result(self, winners: list[int], forfeit: Forfeit | None = None) -> Result:
         state = self.state

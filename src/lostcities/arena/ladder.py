@@ -25,6 +25,10 @@ def pool(game: Game) -> list[str]:
     return [listing.in_ladder for listing in listings(game) if not listing.same_as]
 
 
+Rated = dict[str, Any]
+"""One table of the ladder, as `lostcities ladder --json` prints it."""
+
+
 class Line(NamedTuple):
     """One bot of the ladder, with its points, wins and time against the rest of the pool."""
 
@@ -79,7 +83,7 @@ def standings(run: Run) -> list[Line]:
     return sorted(lines, key=lambda line: -line.rating)
 
 
-def as_json(run: Run) -> dict[str, Any]:
+def as_json(run: Run) -> Rated:
     """One table of the ladder."""
     tournament = run.tournament
     return {

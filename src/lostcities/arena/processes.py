@@ -5,9 +5,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing.synchronize import Event
 from multiprocessing.util import Finalize
@@ -29,6 +29,23 @@ class Worker(Protocol[Task, Done]):
 
 Hire = Callable[[Stop], Worker[Task, Done]]
 """Makes a worker where it is to work; it asks now and then whether to stop. Travels to other processes, so it is no lambda."""
+
+
+class Workplace(Protocol[Task, Done]):
+    """Where tasks are done: on this machine or on a cluster."""
+
+    def play(self, tasks: Iterable[Task]) -> Generator[Done]:
+        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
+        ...
+
+
+def do_all(workplace: Workplace[Task, Done], tasks: Sequence[Task], keep: Callable[[Done], None]) -> None:
+    """Has all tasks done, in any order, and keeps what comes of each. If there are none, nobody is hired."""
+    if tasks:
+        with closing(workplace.play(tasks)) as done:
+            for one in done:
+                keep(one)
+
 
 LIBRARIES = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in LIBRARIES}
@@ -75,8 +92,7 @@ class Processes(Generic[Task, Done]):
         self.hire = hire
         self.jobs = jobs or available_cores()
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
-        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
+    def play(self, tasks: Iterable[Task]) -> Generator[Done]:
         context = multiprocessing.get_context("spawn")
         stop = context.Event()
         with (

@@ -6,12 +6,15 @@ single deal, the margin where every match was forfeited.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from lostcities.arena.contest import Result
 from lostcities.intervals import DIGITS, half_width, share_bounds
+
+Summary = dict[str, Any]
+"""One pair as the JSON of `lostcities arena` has it; docs/arena.md has its fields."""
 
 
 class Played(NamedTuple):
@@ -52,14 +55,14 @@ def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
     return [sorted(deals[number], key=lambda played: played.seat) for number in sorted(deals) if len(deals[number]) == players]
 
 
-def over_deals(deals: list[list[Played]], figure: Any) -> list[float]:
+def over_deals(deals: list[list[Played]], figure: Callable[[Played], float]) -> list[float]:
     """A figure's mean in each deal, forfeited matches left out."""
     finished = ([figure(played) for played in deal if played.result.forfeit is None] for deal in deals)
     return [fmean(figures) for figures in finished if figures]
 
 
-def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> dict[str, Any]:
-    """One pair as the contract's JSON has it."""
+def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> Summary:
+    """What the matches of one pair say."""
     deals = whole_deals(matches, players)
     counted = [played for deal in deals for played in deal]
     shares = [fmean(map(share, deal)) for deal in deals]

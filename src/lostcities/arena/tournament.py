@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.arena.deal import Deal
 from lostcities.bots.registry import check, thinks_long
@@ -25,8 +25,25 @@ class Pairing(NamedTuple):
     seat: int
 
 
+class Table:
+    """The table that matches are played at, and where the chance of each of them comes from."""
+
+    game: str
+    players: int
+    options: Options
+    seed: int
+    ms: int
+    """The time a move that programs are given."""
+
+    def deal(self, number: int) -> Deal:
+        return Deal(self.seed, number, self.players)
+
+    def table(self) -> State:
+        return game(self.game).table(self.players, self.options)
+
+
 @dataclass(frozen=True)
-class Tournament:
+class Tournament(Table):
     """Every pair of some bots at one table. `opened` makes one whose parts have been checked."""
 
     game: str
@@ -37,7 +54,6 @@ class Tournament:
     options: Options = field(default_factory=dict)
     seed: int = 0
     ms: int = 1000
-    """The time a move that programs are given."""
     slow: int | None = None
     """Matches of a pair in which somebody thinks long; as many as of the others if not told."""
     both_ways: bool = False
@@ -78,12 +94,6 @@ class Tournament:
         first, other = self.pairs[pairing.pair]
         return [first if seat == pairing.seat else other for seat in range(self.players)]
 
-    def deal(self, number: int) -> Deal:
-        return Deal(self.seed, number, self.players)
-
-    def table(self) -> State:
-        return game(self.game).table(self.players, self.options)
-
 
 def opened(tournament: Tournament) -> Tournament:
     """The tournament with all options written out; `BadOption` if it cannot be played."""
@@ -98,7 +108,7 @@ def opened(tournament: Tournament) -> Tournament:
     return Tournament(**{**vars(tournament), "options": capped(played, tournament.options)})
 
 
-def capped(played: Game, given: Mapping[str, Any]) -> Options:
+def capped(played: Game, given: Mapping[str, object]) -> Options:
     """All options with their values. Bots may take from the piles for ever, so there is a cap unless one is given, if only as None."""
     options = played.complete(given)
     if CAP not in given and options.get(CAP, LONGEST) is None:

@@ -2,30 +2,16 @@
 
 from collections import defaultdict
 from contextlib import suppress
-from typing import Protocol
 
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
 from lostcities.arena.statistics import Played
-from lostcities.arena.tournament import Pairing, Tournament
+from lostcities.arena.tournament import Pairing, Table, Tournament
 from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.bots.command_line import is_program
 from lostcities.bots.registry import bot
-from lostcities.games.game import State
 from lostcities.games.registry import game
 from lostcities.records import encode, record_of
-
-
-class Table(Protocol):
-    """What matches are played at."""
-
-    @property
-    def game(self) -> str: ...
-
-    @property
-    def ms(self) -> int: ...
-
-    def table(self) -> State: ...
 
 
 class Seating:
@@ -93,10 +79,7 @@ class Worker(Seating):
         """What the record notes beside the match: enough to find it again in its tournament."""
         bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
         meta: dict[str, object] = {"bots": bots, "seed": self.tournament.seed, "deal": pairing.deal, "seat": pairing.seat}
-        meta |= {"ms": result.ms, "decisions": result.moves}
-        if result.reason is not None:
-            meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
-        return meta
+        return meta | {"ms": result.ms, "decisions": result.moves} | result.note
 
 
 def close(bots: list[Policy]) -> None:

@@ -28,10 +28,10 @@ def packaged() -> dict[str, list[dict[str, Any]]]:
 def read(data: bytes) -> dict[str, list[dict[str, Any]]]:
     """The games of a file; `RecordError` says what is wrong with it."""
     found = decode(data)
-    form = found.get("format") if isinstance(found, dict) else None
-    if form != FORMAT:
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        form = found.get("format") if isinstance(found, dict) else None
         raise wrong("unknown_format", format=shown(form), expected=FORMAT)
-    games: dict[str, list[dict[str, Any]]] = found.get("games")
+    games = found.get("games")
     if not isinstance(games, dict):
         raise wrong("not_an_object", field="games")
     return games

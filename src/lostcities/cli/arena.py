@@ -2,17 +2,17 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lostcities.cli.common import fail, parse_options
-from lostcities.games.errors import BadOption
+from lostcities.cli.common import INTERRUPTED, console, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.arena.statistics import Summary
     from lostcities.arena.tournament import Tournament
 
 
@@ -31,14 +31,11 @@ def arena(
 ) -> None:
     """Plays every pair of some bots and prints what came of it."""
     from lostcities.arena.tournament import Tournament, opened
-    from lostcities.cli.tournament import INTERRUPTED, run
+    from lostcities.cli.tournament import run
 
-    try:
-        options = parse_options(game_named(game), option or [])
-        count = DEALS * players if matches is None else matches
-        tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
-    except BadOption as error:
-        fail(error)
+    options = parse_options(game_named(game), option or [])
+    count = DEALS * players if matches is None else matches
+    tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
     played, stopped = run(tournament, jobs, records, ray)
     results = played.results()
     if as_json:
@@ -55,8 +52,7 @@ WIDTH = 120
 """A narrower terminal breaks the lines; cutting the figures off would be worse."""
 
 
-def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
-    from rich.console import Console
+def show(tournament: "Tournament", pairs: "list[Summary]") -> None:
     from rich.table import Table
 
     columns = ("bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move")
@@ -65,16 +61,13 @@ def show(tournament: "Tournament", pairs: list[dict[str, Any]]) -> None:
         column.no_wrap = True
     for pair in pairs:
         table.add_row(*cells(pair))
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = max(console.width, WIDTH)
-    console.print(TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed)))
-    console.print(table)
-    for pair in pairs:
-        for line in notes(pair):
-            console.print(line)
+    screen = console()
+    screen.width = max(screen.width, WIDTH)
+    title = TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed))
+    screen.print(title, table, *(line for pair in pairs for line in notes(pair)), sep="\n")
 
 
-def cells(pair: dict[str, Any]) -> list[str]:
+def cells(pair: "Summary") -> list[str]:
     """One pair as a line for people."""
     won = f"{pair['wins']} / {pair['draws']} / {pair['losses']}"
     margin = interval(pair["margin_per_round"], pair["ci95"])
@@ -83,7 +76,7 @@ def cells(pair: dict[str, Any]) -> list[str]:
     return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, scores, times]
 
 
-def won_share(pair: dict[str, Any]) -> str:
+def won_share(pair: "Summary") -> str:
     """The share of the wins, with the ends of its interval."""
     from lostcities.intervals import Bounds, percent
 
@@ -104,7 +97,7 @@ def figure(value: float | None, digits: int) -> str:
     return TEXT("arena.none") if value is None else f"{value:.{digits}f}"
 
 
-def notes(pair: dict[str, Any]) -> list[str]:
+def notes(pair: "Summary") -> list[str]:
     """What people should know about a pair beside its figures."""
     said = []
     for bot, count in zip(pair["bots"], pair["forfeits"], strict=True):

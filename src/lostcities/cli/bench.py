@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lostcities.cli.common import complain, fail
+from lostcities.cli.common import complain
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -21,17 +21,14 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bench.json"))] = False,
 ) -> None:
     """Measures one game or all; best of five."""
-    from lostcities import GAMES, GameError
+    from lostcities import GAMES
     from lostcities import game as named
     from lostcities.benchmark import measure
 
     figures: dict[str, Figures] = {}
-    try:
-        for name in [game] if game else GAMES:
-            complain(TEXT("bench.measuring", game=named(name).name))
-            figures[name] = measure(named(name), players)
-    except GameError as error:
-        fail(error)
+    for name in [game] if game else GAMES:
+        complain(TEXT("bench.measuring", game=named(name).name))
+        figures[name] = measure(named(name), players)
     if as_json:
         print(json.dumps({"games": [{"game": name} | figures[name] for name in figures]}))
     else:

@@ -7,8 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from lostcities.cli.bots_serve import serve
-from lostcities.cli.common import fail
-from lostcities.games.errors import BadOption
+from lostcities.cli.common import console
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
@@ -37,11 +36,7 @@ def list_bots(
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bots.json"))] = False,
 ) -> None:
     """Lists the bots of one game or of all: opponents for people, weakest first, and then the others."""
-    try:
-        games = [game_named(name) for name in ([game] if game else NAMES)]
-    except BadOption as error:
-        fail(error)
-    found = [line for named in games for line in lines(named)]
+    found = [line for name in ([game] if game else NAMES) for line in lines(game_named(name))]
     if as_json:
         print(json.dumps({"bots": found}))
     else:
@@ -63,14 +58,12 @@ def lines(game: "Game") -> list[dict[str, Any]]:
 
 
 def show(found: list[dict[str, Any]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(*(TEXT(f"bots.{column}") for column in ("game", "bot", "rating", "ms_per_move", "what")), box=None)
     for line in found:
         table.add_row(line["game"], line["bot"], rating(line), figure(line["ms_per_move"], 2), line["what"])
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(table, TEXT("bots.note"), *rated_as(), sep="\n")
+    console().print(table, TEXT("bots.note"), *rated_as(), sep="\n")
 
 
 def rated_as() -> list[str]:

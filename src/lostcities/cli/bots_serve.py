@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lostcities.cli.common import complain, fail
-from lostcities.games.errors import GameError
+from lostcities.cli.common import complain
 from lostcities.text import ENGLISH as TEXT
 
 
@@ -20,7 +19,4 @@ def serve(
     """
     from lostcities.bots.serve import serve as play
 
-    try:
-        play(name, seed, sys.stdin.buffer, sys.stdout.buffer, complain)
-    except GameError as error:
-        fail(error)
+    play(name, seed, sys.stdin.buffer, sys.stdout.buffer, complain)

@@ -1,14 +1,19 @@
-"""What several commands share: errors as one sentence, and options written `key=value`."""
+"""What several commands share: errors as one sentence, options written `key=value`, and output that is printed as it is."""
 
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import Options, shown
 from lostcities.text import ENGLISH as TEXT
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 WRONG_USE = 2
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 
 def complain(why: object) -> None:
@@ -20,6 +25,13 @@ def fail(why: object) -> NoReturn:
     """Ends the program: wrong use or bad input."""
     complain(why)
     sys.exit(WRONG_USE)
+
+
+def console(stderr: bool = False) -> "Console":
+    """Where text for people goes: no word of it is taken for a style, a number or an emoji."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def parse_options(game: Game, texts: list[str]) -> Options:

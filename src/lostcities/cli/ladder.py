@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lostcities.cli.common import complain, fail, parse_options
-from lostcities.games.errors import BadOption
-from lostcities.games.options import printable
+from lostcities.cli.common import INTERRUPTED, complain, console, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
+from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.arena.ladder import Rated
     from lostcities.arena.tournament import Tournament
     from lostcities.games.game import Game
-    from lostcities.games.options import Value
+    from lostcities.games.options import Options, Value
 
 DEALS = 60
 SLOW_DEALS = 12
@@ -42,12 +42,14 @@ def ladder(
 ) -> None:
     """Plays every pair of a pool, at every table of a game, and prints the ratings."""
     from lostcities.arena.ladder import as_json as table_of
-    from lostcities.cli.tournament import INTERRUPTED, run
+    from lostcities.bots import strength
+    from lostcities.cli.tournament import run
 
-    if save:
-        check_kept(save)
+    if save:  # before hours of matches
+        with naming(save, "cannot_read", (OSError, ValueError)):
+            strength.before(save)
     tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed)
-    found: list[dict[str, Any]] = []
+    found: list[Rated] = []
     for tournament in tournaments:
         complain(title(tournament))
         played, stopped = run(tournament, jobs, records and records / folder(tournament), ray)
@@ -57,40 +59,27 @@ def ladder(
         found.append(table_of(played))
     show(tournaments, found, as_json, markdown)
     if save:
-        keep(save, game, found)
+        with naming(save, "cannot_write", (OSError, ValueError)):
+            strength.save(save, game, found)
 
 
 def opened_tables(
     name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, slow: int | None, seed: int
 ) -> "list[Tournament]":
-    """A tournament for each table; wrong use ends the program."""
+    """A tournament for each table."""
     from lostcities.arena.ladder import pool
     from lostcities.arena.tournament import Tournament, opened
 
-    try:
-        game = game_named(name)
-        names = tuple(dict.fromkeys(bots or pool(game)))
-        return [
-            opened(
-                Tournament(
-                    name,
-                    names,
-                    whole_deals(matches, DEALS, seats),
-                    seats,
-                    chosen,
-                    seed,
-                    ms,
-                    slow=whole_deals(slow, SLOW_DEALS, seats),
-                    both_ways=True,
-                )
-            )
-            for seats, chosen in tables(game, players, options)
-        ]
-    except BadOption as error:
-        fail(error)
+    game = game_named(name)
+    names = tuple(dict.fromkeys(bots or pool(game)))
+    found = []
+    for seats, chosen in tables(game, players, options):
+        usual, fewer = whole_deals(matches, DEALS, seats), whole_deals(slow, SLOW_DEALS, seats)
+        found.append(opened(Tournament(name, names, usual, seats, chosen, seed, ms, slow=fewer, both_ways=True)))
+    return found
 
 
-def tables(game: "Game", players: int | None, options: list[str]) -> list[tuple[int, Any]]:
+def tables(game: "Game", players: int | None, options: list[str]) -> "list[tuple[int, Options]]":
     """The tables asked for: all those at which the game is measured, or its numbers of players with other options."""
     from lostcities.arena.ladder import tables as usual
 
@@ -127,30 +116,10 @@ def folder(tournament: "Tournament") -> str:
     return "-".join([tournament.game, str(tournament.players), *options])
 
 
-def check_kept(file: Path) -> None:
-    """Ends the program, before hours of matches, if the tables could not be put into a file."""
-    from lostcities.bots.strength import before
-
-    try:
-        before(file)
-    except (OSError, ValueError) as error:
-        fail(TEXT("reason.cannot_read", file=printable(str(file)), why=getattr(error, "strerror", None) or str(error)))
-
-
-def keep(file: Path, game: str, tables: list[dict[str, Any]]) -> None:
-    """Writes the tables to a file, beside those of other games that are there."""
-    from lostcities.bots.strength import save
-
-    try:
-        save(file, game, tables)
-    except (OSError, ValueError) as error:
-        fail(TEXT("reason.cannot_write", file=printable(str(file)), why=getattr(error, "strerror", None) or str(error)))
-
-
 # -- showing it --
 
 
-def show(tournaments: "list[Tournament]", found: list[dict[str, Any]], as_json: bool, markdown: bool) -> None:
+def show(tournaments: "list[Tournament]", found: "list[Rated]", as_json: bool, markdown: bool) -> None:
     """The tables that are finished, which may be fewer than the tournaments."""
     if as_json:
         print(json.dumps({"tables": found}))
@@ -172,17 +141,15 @@ def headings() -> list[str]:
     return [TEXT(f"ladder.{column}") for column in COLUMNS]
 
 
-def print_table(title: str, table: dict[str, Any]) -> None:
-    from rich.console import Console
+def print_table(title: str, table: "Rated") -> None:
     from rich.table import Table
 
     shown = Table(*headings(), box=None)
     for line in table["bots"]:
         shown.add_row(*cells(line))
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(title, shown, sep="\n")
+    console().print(title, shown, sep="\n")
 
 
-def print_markdown(title: str, table: dict[str, Any]) -> None:
+def print_markdown(title: str, table: "Rated") -> None:
     rows = [headings(), ["---"] * len(COLUMNS), *([f"`{first}`", *rest] for first, *rest in map(cells, table["bots"]))]
     print(title, "", *(f"| {' | '.join(row)} |" for row in rows), "", sep="\n")

@@ -1,14 +1,16 @@
 """`lostcities`: the commands, and what they have in common. A command's own module loads what it needs when it runs."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from lostcities._version import __version__
 from lostcities.cli.arena import arena
 from lostcities.cli.bench import bench
 from lostcities.cli.bots import bots
+from lostcities.cli.common import INTERRUPTED, fail
 from lostcities.cli.ladder import ladder
 from lostcities.cli.play import play
 from lostcities.cli.replay import replay
@@ -18,9 +20,22 @@ from lostcities.cli.serve import serve
 from lostcities.cli.stats import stats
 from lostcities.cli.train import train
 from lostcities.cli.verify import verify
+from lostcities.games.errors import BadOption
+from lostcities.records import RecordError
 from lostcities.text import ENGLISH as TEXT
 
-app = typer.Typer(help=TEXT("cli.help"), no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+
+class Commands(TyperGroup):
+    """The commands. Wrong use and bad input end each of them with a sentence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (BadOption, RecordError) as error:
+            fail(error)
+
+
+app = typer.Typer(cls=Commands, help=TEXT("cli.help"), no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 
 
 def show_version(wanted: bool) -> None:
@@ -51,4 +66,4 @@ def run() -> None:
         sys.stderr.close()
         sys.exit(1)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

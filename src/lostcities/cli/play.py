@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lostcities.cli.common import fail, parse_options
-from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
+from lostcities.records import read
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ def play(
     """
     from rich.console import Console
 
-    from lostcities.records import RecordError
     from lostcities.terminal.play import Session
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):  # what cannot be read or shown becomes a ?, not a traceback
@@ -47,8 +46,6 @@ def play(
             table = opened(game, players, option or [], seed, 1 if humans is None else humans, name or [], opponent)
     except EOFError:  # nobody was chosen
         return
-    except (BadOption, RecordError) as error:
-        fail(error)
     Session(table, Console(highlight=False)).run()
 
 
@@ -85,7 +82,6 @@ def asked(game: "Game", seats: list[int]) -> list[str]:
 
 def resumed(name: str | None, seed: int | None, people: int | None, opponents: list[str]) -> "Table":
     """The last game that was left, of one kind or of any; or the one in a file."""
-    from lostcities.records import read
     from lostcities.terminal.opening import resumed_table
     from lostcities.terminal.storage import last_unfinished
     from lostcities.terminal.thinking import notice_if_slow

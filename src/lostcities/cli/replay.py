@@ -2,14 +2,16 @@
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 
 from lostcities.cli.common import WRONG_USE, complain, fail
-from lostcities.games.options import printable
+from lostcities.records import Json, RecordError, Replay, decode, records_in
+from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
 
 
@@ -19,38 +21,40 @@ def replay(
     legal: Annotated[bool, typer.Option("--legal", help=TEXT("cli.replay.legal"))] = False,
 ) -> None:
     """Checks every record of a file; the exit status is 2 if one of them is wrong."""
-    from lostcities.records import records_in
-
     if legal and not as_json:
         fail(TEXT("cli.replay.legal_alone"))
-    bad = 0
+
+    def answer(line: int | None, record: object) -> int:
+        if as_json:
+            print(json.dumps(summary(record, legal)), flush=line is None)
+        else:
+            show(record, can_step(file))
+        return 0
+
+    answer_all(file, as_json, answer)
+
+
+def answer_all(file: str, as_json: bool, answer: Callable[[int | None, object], int]) -> None:
+    """Answers every record of a file, in order, and ends the program with the worst status. A wrong one does not stop the rest."""
+    worst = 0
     with open_input(file) as stream:
         for line, data in records_in(stream):
-            bad += not (answer(line, data, legal) if as_json else show(line, data, can_step(file)))
-    if bad:
-        sys.exit(WRONG_USE)
+            try:
+                worst = max(worst, answer(line, decode(data)))
+            except RecordError as error:
+                worst = WRONG_USE
+                complain_of_line(line, error)
+                if as_json:
+                    print(json.dumps({"error": str(error)}), flush=line is None)
+    if worst:
+        sys.exit(worst)
 
 
 def open_input(file: str) -> AbstractContextManager[BinaryIO]:
     if file == "-":
         return nullcontext(sys.stdin.buffer)
-    try:
+    with naming(file, "cannot_read"):
         return Path(file).open("rb")
-    except OSError as error:
-        fail(TEXT("reason.cannot_read", file=printable(file), why=error.strerror or str(error)))
-
-
-def answer(line: int | None, data: bytes, legal: bool) -> bool:
-    """Prints one record's answer as a line of JSON; False if the record is wrong."""
-    from lostcities.records import RecordError, decode
-
-    try:
-        result = summary(decode(data), legal)
-    except RecordError as error:
-        complain_of_line(line, error)
-        result = {"error": str(error)}
-    print(json.dumps(result), flush=line is None)
-    return "error" not in result
 
 
 def complain_of_line(line: int | None, why: object) -> None:
@@ -58,24 +62,19 @@ def complain_of_line(line: int | None, why: object) -> None:
     complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=str(why)))
 
 
-def summary(record: Any, with_legal: bool) -> dict[str, Any]:
+def summary(record: object, with_legal: bool) -> Json:
     """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
-    from lostcities.records import Replay
-
-    replay, legal = Replay(record), list[tuple[list[str], int | None]]()
-    if with_legal:
-        legal = [(step.before.legal(), step.event.seat) for step in replay.steps()]
+    replay = Replay(record)
+    steps = [(step.before.legal(), step.event.seat) for step in replay.steps()] if with_legal else []
     state = replay.match.state if with_legal else replay.finish()
-    rounds: list[dict[str, Any]] = []
-    seen = 0
+    rounds: list[Json] = []
     for played in state.rounds:
         rounds.append({"scores": played.scores, "moves": len(played.moves)})
         if with_legal:
-            made = legal[seen : seen + len(played.moves)]
-            rounds[-1] |= {"legal": [moves for moves, _ in made], "seats": [seat for _, seat in made]}
-            seen += len(played.moves)
+            made, steps = steps[: len(played.moves)], steps[len(played.moves) :]
+            rounds[-1] |= {"legal": [legal for legal, _ in made], "seats": [seat for _, seat in made]}
     outcome = state.outcome()
-    result = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
+    result: Json = {"finished": state.over, "rounds": rounds, "totals": state.totals, "winners": outcome.winners if outcome else None}
     if outcome is None:
         result["next"] = None if state.player is None else {"seat": state.player, "legal": state.legal()}
     return result
@@ -86,23 +85,17 @@ def can_step(file: str) -> bool:
     return file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def show(line: int | None, data: bytes, stepping: bool) -> bool:
-    """Shows one record to people, to be stepped through where they can; False if it is wrong."""
+def show(record: object, stepping: bool) -> None:
+    """Shows one record to people, to be stepped through where they can."""
     from rich.console import Console
 
-    from lostcities.records import RecordError, decode
     from lostcities.terminal.keys import keyboard
     from lostcities.terminal.replay import show_record
     from lostcities.terminal.stepper import Stepper
 
     console = Console(highlight=False)
-    try:
-        if stepping:
-            with keyboard() as read_keys:
-                Stepper(decode(data), console, read_keys).run()
-        else:
-            show_record(decode(data), console)
-    except RecordError as error:
-        complain_of_line(line, error)
-        return False
-    return True
+    if stepping:
+        with keyboard() as read_keys:
+            Stepper(record, console, read_keys).run()
+    else:
+        show_record(record, console)

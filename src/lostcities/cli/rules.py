@@ -4,8 +4,6 @@ from typing import Annotated
 
 import typer
 
-from lostcities.cli.common import fail
-from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
@@ -20,9 +18,6 @@ def rules(game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.rul
 
     from lostcities.terminal.pages import rules_page
 
-    try:
-        name = game_named(game).name
-    except BadOption as error:
-        fail(error)
+    page = rules_page(game_named(game).name)
     console = Console(highlight=False)
-    console.print(rules_page(name), width=min(console.width, 100))
+    console.print(page, width=min(console.width, 100))

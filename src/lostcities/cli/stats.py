@@ -2,12 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lostcities.cli.common import fail
+from lostcities.cli.common import console
+from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from lostcities.data.stats import Figures
 
 BAR = 40
 """The longest bar, in characters."""
@@ -20,22 +24,17 @@ def stats(
 ) -> None:
     """Answers every question about the rounds of a folder."""
     from lostcities.data.stats import answers
-    from lostcities.games.errors import BadOption
-    from lostcities.records import RecordError
 
-    try:
-        told = answers(folder)
-        if svg is not None:
-            draw(told, svg)
-    except (BadOption, RecordError) as error:
-        fail(error)
+    told = answers(folder)
+    if svg is not None:
+        draw(told, svg)
     if as_json:
         print(json.dumps(told))
     else:
         show(told)
 
 
-def title(told: dict[str, Any]) -> str:
+def title(told: "Figures") -> str:
     return TEXT("stats.title", game=told["game"], bots=" – ".join(told["bots"]), rounds=told["rounds"])
 
 
@@ -43,33 +42,28 @@ def asked(name: str) -> str:
     return TEXT(f"stats.{name}")
 
 
-def draw(told: dict[str, Any], file: Path) -> None:
+def draw(told: "Figures", file: Path) -> None:
     from lostcities.data.drawing import svg
-    from lostcities.games.options import printable
-    from lostcities.records.errors import wrong
 
-    try:
+    with naming(file, "cannot_write"):
         file.write_text(svg(told, title(told), asked), encoding="utf-8")
-    except OSError as error:
-        raise wrong("cannot_write", file=printable(str(file)), why=error.strerror or str(error)) from None
 
 
-def show(told: dict[str, Any]) -> None:
-    from rich.console import Console
+def show(told: "Figures") -> None:
     from rich.table import Table
 
     from lostcities.data.drawing import figure, span
 
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(title(told))
+    screen = console()
+    screen.print(title(told))
     for question in told["questions"]:
-        console.print(f"\n{asked(question['name'])}")
+        screen.print(f"\n{asked(question['name'])}")
         table = Table("", "", "", box=None, show_header=False)
         for column, justify in zip(table.columns, ("right", "right", "left"), strict=True):
             column.justify = justify  # type: ignore[assignment]
         for group in question["groups"]:
             table.add_row(group["group"], figure(group, question["unit"]), bar(group["mean"], *span(question["groups"])))
-        console.print(table)
+        screen.print(table)
 
 
 def bar(mean: float, low: float, high: float) -> str:

@@ -1,13 +1,12 @@
 """`lostcities verify`: checks the proofs that a record's shuffles were fair."""
 
 import json
-import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lostcities.cli.common import WRONG_USE
-from lostcities.cli.replay import complain_of_line, open_input
+from lostcities.cli.replay import answer_all, complain_of_line
+from lostcities.records import Json, Replay
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -21,32 +20,19 @@ def verify(
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.verify.json"))] = False,
 ) -> None:
     """Checks every record of a file; the exit status is that of the worst."""
-    from lostcities.records import records_in
-
-    with open_input(file) as stream:
-        status = max(answer(line, data, as_json) for line, data in records_in(stream))
-    if status:
-        sys.exit(status)
+    answer_all(file, as_json, lambda line, record: answer(line, Replay(record), as_json))
 
 
-def answer(line: int | None, data: bytes, as_json: bool) -> int:
+def answer(line: int | None, replay: Replay, as_json: bool) -> int:
     """Prints what was found of one record, and on stderr what is wrong; its exit status."""
-    from lostcities.records import RecordError, decode
-    from lostcities.records.proof import verify
+    from lostcities.records.proof import verdicts
 
-    try:
-        record = decode(data)
-        verdicts = verify(record)
-    except RecordError as error:
-        complain_of_line(line, error)
-        if as_json:
-            print(json.dumps({"error": str(error)}))
-        return WRONG_USE
-    why = unproven(verdicts)
+    found = verdicts(replay)
+    why = unproven(found)
     if as_json:
-        print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in verdicts]}))
+        print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in found]}))
     else:
-        show(line, verdicts, record["players"])
+        show(line, found, replay.names)
     if why is None:
         return 0
     complain_of_line(line, why)
@@ -63,8 +49,8 @@ def unproven(verdicts: list["Verdict"]) -> str | None:
     return TEXT("verify.partly", count=missing) if missing else None
 
 
-def as_object(verdict: "Verdict") -> dict[str, Any]:
-    found: dict[str, Any] = {"proof": verdict.proof}
+def as_object(verdict: "Verdict") -> Json:
+    found: Json = {"proof": verdict.proof}
     if verdict.proof != "missing":
         found |= {"version": verdict.version, "contributions": len(verdict.contributors), "restarts": verdict.restarts}
         if not verdict.first_form:

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from html import escape
-from typing import Any
 
-from lostcities.data.stats import SHARE
+from lostcities.data.stats import SHARE, Figures
 from lostcities.intervals import Bounds, percent
 
 WIDTH, LEFT, RIGHT = 720, 110, 150
@@ -13,7 +12,7 @@ LINE = 22
 FONT = "font-family='system-ui, sans-serif' font-size='13'"
 
 
-def figure(group: dict[str, Any], unit: str) -> str:
+def figure(group: Figures, unit: str) -> str:
     """A mean with its interval, for people."""
     if unit == SHARE:
         return percent(group["mean"], None if group["low"] is None else Bounds(group["low"], group["high"]))
@@ -21,12 +20,12 @@ def figure(group: dict[str, Any], unit: str) -> str:
     return f"{group['mean']:.2f}{width}"
 
 
-def reach(group: dict[str, Any]) -> tuple[float, float]:
+def reach(group: Figures) -> tuple[float, float]:
     """The ends of a group's interval; both are the mean where there is none."""
     return (group["mean"],) * 2 if group["low"] is None else (group["low"], group["high"])
 
 
-def span(groups: list[dict[str, Any]]) -> tuple[float, float]:
+def span(groups: list[Figures]) -> tuple[float, float]:
     """From where to where bars reach, intervals and zero included."""
     ends = [0.0]
     for group in groups:
@@ -34,7 +33,7 @@ def span(groups: list[dict[str, Any]]) -> tuple[float, float]:
     return min(ends), max(max(ends), min(ends) + 1e-9)
 
 
-def svg(told: dict[str, Any], title: str, asked: Callable[[str], str]) -> str:
+def svg(told: Figures, title: str, asked: Callable[[str], str]) -> str:
     """All questions, one below the other; `asked` gives the words of each."""
     parts, y = [text(0, LINE, title)], 2 * LINE
     for question in told["questions"]:
@@ -49,7 +48,7 @@ def svg(told: dict[str, Any], title: str, asked: Callable[[str], str]) -> str:
     return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' {size} {FONT}>", paper, *parts, "</svg>", ""])
 
 
-def bar(group: dict[str, Any], unit: str, ends: tuple[float, float], y: int) -> list[str]:
+def bar(group: Figures, unit: str, ends: tuple[float, float], y: int) -> list[str]:
     """One group: its name, its bar from zero, its interval as a line, its figure."""
     low, high = ends
 

@@ -4,66 +4,62 @@
 Every file is written beside its place and then put there, the rounds last: a shard that has them is whole.
 """
 
-import json
 import os
 from pathlib import Path
 from typing import Any
 
 from lostcities._version import __version__
-from lostcities.arena.journal import brief, check_about, claimed
+from lostcities.arena.claimed import ClaimedFolder, brief
 from lostcities.data.plan import SelfPlay
 from lostcities.data.worker import Shard
 from lostcities.games.errors import GameError
 from lostcities.games.options import printable
 from lostcities.games.registry import game
 from lostcities.records import RecordError, decode
-from lostcities.records.errors import wrong
+from lostcities.records.errors import naming, wrong
 
 FORMAT = "lostcities.selfplay/1"
 ABOUT = "selfplay.json"
 ENDINGS = {"records": "jsonl", "positions": "parquet", "rounds": "parquet"}
 """The kinds of files, in the order in which they are put in their places."""
 DRAFT = ".draft"
+About = dict[str, Any]
+"""What a folder says of itself; docs/data.md has its fields."""
 ASKED = {"game": str, "players": int, "options": dict, "bots": list, "positions": bool}
 """What those who read a folder want to know of it."""
 
 
-def identity(play: SelfPlay) -> dict[str, Any]:
+def identity(play: SelfPlay) -> dict[str, object]:
     """What must be the same for shards to belong together."""
     return {
         "format": FORMAT,
         "version": __version__,
-        **{name: list(value) if isinstance(value, tuple) else value for name, value in vars(play).items()},
+        **vars(play),
         "shard": play.shard_size,
         "observation": {"version": game(play.game).observation.VERSION, "bytes": game(play.game).observation.SIZE},
         "actions": len(game(play.game).tokens),
     }
 
 
-class Folder:
-    """A folder of self-play, open to one program at a time. What is wrong with it is a `RecordError`."""
+class Folder(ClaimedFolder):
+    """A folder of self-play."""
 
-    def __init__(self, path: Path, play: SelfPlay) -> None:
-        self.path = path
-        self.lock = claimed(path, "selfplay_running")
-        try:
-            if not (path / ABOUT).exists() and any(not file.name.startswith(".") for file in path.iterdir()):
-                raise wrong("not_selfplay", folder=printable(str(path)))
-            check_about(path / ABOUT, json.loads(json.dumps(identity(play))), "not_selfplay", "other_selfplay")
-            for draft in path.glob(f"*{DRAFT}"):
-                draft.unlink()
-        except BaseException:
-            self.close()
-            raise
+    about = ABOUT
+    kept = "[!.]*"
+    running, unknown, other = "selfplay_running", "not_selfplay", "other_selfplay"
 
-    def close(self) -> None:
-        self.lock.close()
+    def __init__(self, folder: Path, play: SelfPlay) -> None:
+        super().__init__(folder, identity(play))
+
+    def mend(self) -> None:
+        for draft in self.folder.glob(f"*{DRAFT}"):
+            draft.unlink()
 
     def has(self, shard: int) -> bool:
         return self.file("rounds", shard).exists()
 
     def file(self, kind: str, shard: int) -> Path:
-        return self.path / f"{kind}-{shard:06}.{ENDINGS[kind]}"
+        return self.folder / f"{kind}-{shard:06}.{ENDINGS[kind]}"
 
     def add(self, shard: Shard) -> None:
         """Keeps a shard, whole or not at all."""
@@ -73,7 +69,7 @@ class Folder:
 
     def put(self, file: Path, content: bytes) -> None:
         draft = file.with_name(file.name + DRAFT)
-        try:
+        with naming(file, "cannot_write"):
             try:
                 with draft.open("wb") as stream:
                     stream.write(content)
@@ -83,11 +79,9 @@ class Folder:
             except BaseException:
                 draft.unlink(missing_ok=True)
                 raise
-        except OSError as error:
-            raise wrong("cannot_write", file=printable(str(file)), why=error.strerror or str(error)) from None
 
 
-def about(path: str | Path) -> dict[str, Any]:
+def about(path: str | Path) -> About:
     """What a folder says of itself; refuses one that holds no self-play, and names the file that should say it if that is damaged."""
     file = Path(path) / ABOUT
     try:
@@ -100,7 +94,7 @@ def about(path: str | Path) -> dict[str, Any]:
     raise wrong("not_selfplay", folder=printable(str(path)))
 
 
-def check_table(found: dict[str, Any]) -> None:
+def check_table(found: About) -> None:
     """Refuses what does not say which bots played at which table."""
     for name, kind in ASKED.items():
         if name not in found:

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES
 from lostcities.data.folder import about, files
-from lostcities.data.parquet import database, load_duckdb, quoted
+from lostcities.data.parquet import Connection, Row, database, load_duckdb, quoted
 from lostcities.data.parts import round_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
 from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import RecordError, decode
+from lostcities.records import Record, RecordError, decode
 from lostcities.records.errors import wrong
 
 TYPES = {"rounds": ROUND_TYPES, "positions": POSITION_TYPES}
@@ -53,7 +53,7 @@ class PositionBatch(NamedTuple):
     rounds: NDArray[np.uint8]
 
 
-def connect(folder: str | Path) -> Any:
+def connect(folder: str | Path) -> Connection:
     """DuckDB with the views `rounds` and, where they were kept, `positions`, for whatever else is asked."""
     connection = database()
     with damage_named(folder):
@@ -100,26 +100,15 @@ def rounds(folder: str | Path) -> Iterator[PlayedRound]:
     played = game(about(folder)["game"])
     columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
     found = parts(folder, f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
-    return (played_round(played, *row) for some in found for row in some)
+    return (played_round(played, row) for some in found for row in some)
 
 
-def played_round(
-    played: Game,
-    number: int,
-    place: int,
-    bots: list[str],
-    actions: list[int],
-    seats: list[int],
-    turns: int,
-    starter: int,
-    chance: list[int],
-    scores: list[int],
-    truncated: bool,
-) -> PlayedRound:
+def played_round(played: Game, row: Row) -> PlayedRound:
+    number, place, bots, actions, seats, turns, starter, chance, scores, truncated = row
     return PlayedRound(number, place, bots, actions, seats, turns, round_of(played, starter, actions, chance, scores, truncated))
 
 
-def parts(folder: str | Path, query: str, count: int) -> Iterator[list[tuple[Any, ...]]]:
+def parts(folder: str | Path, query: str, count: int) -> Iterator[list[Row]]:
     """What a query finds, so many rows at a time, in order."""
     with damage_named(folder), database(threads=1) as connection:
         result = connection.execute(query)
@@ -135,7 +124,7 @@ def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[Pos
     return map(batch, parts(folder, f"SELECT {columns} FROM {source(folder, 'positions')}", size))
 
 
-def batch(rows: list[tuple[Any, ...]]) -> PositionBatch:
+def batch(rows: list[Row]) -> PositionBatch:
     observations, masks, *rest = zip(*rows, strict=True)
     kinds = (np.uint8, np.uint8, np.int16, np.uint32, np.uint8)
     return PositionBatch(
@@ -147,9 +136,9 @@ def stacked(blobs: tuple[bytes, ...]) -> NDArray[np.uint8]:
     return np.frombuffer(b"".join(blobs), dtype=np.uint8).reshape(len(blobs), -1)
 
 
-def records(folder: str | Path) -> Iterator[dict[str, Any]]:
+def records(folder: str | Path) -> Iterator[Record]:
     """Every record. They are not replayed: `lostcities.records.check` does that."""
-    return (decode(line) for file in files(folder, "records") for line in lines(file))
+    return (cast(Record, decode(line)) for file in files(folder, "records") for line in lines(file))
 
 
 def lines(file: Path) -> Iterator[bytes]:

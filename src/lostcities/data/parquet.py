@@ -12,6 +12,10 @@ from typing import Any
 from lostcities.data.columns import Array
 from lostcities.games.errors import BadOption, Reason
 
+Connection = Any
+"""DuckDB's: its types are not known where it is not installed."""
+Row = tuple[Any, ...]
+"""What a query finds."""
 ROWS_A_GROUP = 16_384
 """Rows that are packed, and read, together: 9 MB of positions."""
 
@@ -24,12 +28,10 @@ def load_duckdb() -> Any:
     return duckdb
 
 
-def database(threads: int | None = None) -> Any:
+def database(threads: int | None = None) -> Connection:
     """A connection to an empty database in memory."""
-    settings: dict[str, Any] = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-    settings["temp_directory"] = str(
-        Path(tempfile.gettempdir()) / "lostcities-duckdb"
-    )  # what does not fit into memory; else it goes into `.tmp`
+    overflow = str(Path(tempfile.gettempdir()) / "lostcities-duckdb")  # what does not fit into memory; else it goes into `.tmp`
+    settings = {"autoinstall_known_extensions": False, "autoload_known_extensions": False, "temp_directory": overflow}
     connection = load_duckdb().connect(config=settings | ({} if threads is None else {"threads": threads}))
     connection.execute("SET enable_progress_bar = false")
     return connection

@@ -1,16 +1,40 @@
 """What `data/<game>` has for every game, `chance.py` and `questions.py`: what chance did as bytes, and what players ask."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
-from types import ModuleType
+from typing import Protocol, cast
 
-from lostcities.games.game import Game, Round
+from lostcities.games.game import Game, Round, Setup, State
 
 
-def part(game: Game, name: str) -> ModuleType:
-    return import_module(f"lostcities.data.{game.name}.{name}")
+class ChancePart(Protocol):
+    """What a game's `chance.py` offers."""
+
+    EACH_TURN: bool
+
+    def places(self, table: State, /) -> list[int]: ...
+
+    def read(self, chance: Sequence[int]) -> Setup: ...
+
+    def write(self, setup: Setup) -> bytes: ...
+
+
+class QuestionsPart(Protocol):
+    """What a game's `questions.py` offers; its questions are the arguments of `Question`."""
+
+    QUESTIONS: tuple[tuple[str, ...], ...]
+
+    def tables(self, table: State, /) -> str: ...
+
+
+def chance_of(game: Game) -> ChancePart:
+    return cast(ChancePart, import_module(f"lostcities.data.{game.name}.chance"))
+
+
+def questions_of(game: Game) -> QuestionsPart:
+    return cast(QuestionsPart, import_module(f"lostcities.data.{game.name}.questions"))
 
 
 def round_of(game: Game, starter: int, actions: Iterable[int], chance: list[int], scores: list[int], truncated: bool) -> Round:
     """A round as a match has it, from what its columns say."""
-    return Round(starter, [game.tokens[action] for action in actions], part(game, "chance").read(chance), scores, truncated)
+    return Round(starter, [game.tokens[action] for action in actions], chance_of(game).read(chance), scores, truncated)

@@ -7,11 +7,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from lostcities.arena.deal import Deal
-from lostcities.arena.tournament import capped
+from lostcities.arena.tournament import Table, capped
 from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
-from lostcities.games.game import State
 from lostcities.games.options import Options, shown
 from lostcities.games.registry import game
 
@@ -26,7 +24,7 @@ LIMITS = {"games": (1, 2**32), "shard": (1, 2**32), "ms": (1, 2**31), "seed": (-
 
 
 @dataclass(frozen=True)
-class SelfPlay:
+class SelfPlay(Table):
     """Games between some bots at one table. `opened` makes one whose parts have been checked."""
 
     game: str
@@ -38,7 +36,6 @@ class SelfPlay:
     options: Options = field(default_factory=dict)
     seed: int = 0
     ms: int = 1000
-    """The time a move that programs are given."""
     shard: int | None = None
     """Games in each file."""
     positions: bool = False
@@ -71,12 +68,6 @@ class SelfPlay:
     def seats(self, number: int) -> list[str]:
         """Which bot sits where in a game."""
         return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.players)]
-
-    def deal(self, number: int) -> Deal:
-        return Deal(self.seed, number, self.players)
-
-    def table(self) -> State:
-        return game(self.game).table(self.players, self.options)
 
 
 def check_whole(name: str, number: object, low: int, high: int) -> None:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from lostcities.data.columns import Array, Positions, Rounds, split
 from lostcities.data.kernels import keep_matches, measure_matches
-from lostcities.data.parts import part
+from lostcities.data.parts import chance_of
 from lostcities.data.plan import SelfPlay
 from lostcities.games.engines import engine_of
 from lostcities.games.game import Game
@@ -60,7 +60,7 @@ def room_for_positions(played: Game, count: int) -> Positions:
 def keep(play: SelfPlay, games: range, rows: Array, turns: Array, kept: tuple[Array, ...], positions: Positions) -> list[Array]:
     """Plays the games again and fills the arrays; returns what chance did in each round."""
     played = game(play.game)
-    chance = part(played, "chance")
+    chance = chance_of(played)
     places = np.array(chance.places(play.table()), dtype=np.int64)
     marks = len(places) * (turns.astype(np.int64) if chance.EACH_TURN else np.ones(len(turns), dtype=np.int64))
     shown = np.zeros(marks.sum(), dtype=np.uint8)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from lostcities.data.columns import Array, Positions, Rounds
-from lostcities.data.parts import part, round_of
+from lostcities.data.parts import chance_of, round_of
 from lostcities.data.plan import SelfPlay
 from lostcities.games.game import Round, State
 from lostcities.games.registry import game
@@ -19,7 +19,7 @@ class Replay:
     def __init__(self, play: SelfPlay) -> None:
         self.play = play
         self.game = game(play.game)
-        self.chance = part(self.game, "chance")
+        self.chance = chance_of(self.game)
         self.rows: list[tuple[int, int, int, int, bool, list[int]]] = []
         self.actions: list[Array] = []
         self.seats: list[Array] = []

@@ -1,46 +1,36 @@
 """Runs self-play: shards that are in the folder are kept, the others are made, on this machine or on a cluster."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
-from lostcities.arena.processes import Processes
+from lostcities.arena.processes import Processes, Workplace, do_all
 from lostcities.data.folder import Folder
 from lostcities.data.parquet import load_duckdb
 from lostcities.data.plan import SelfPlay, opened
 from lostcities.data.worker import Shard, ShardWorker
 
-
-class Makers(Protocol):
-    """Makes shards somewhere, in any order; closing the iterator stops it."""
-
-    def play(self, tasks: Iterable[int], /) -> Iterator[Shard]: ...
-
-
 Watcher = Callable[[Shard], None]
 """Told of every shard: first those kept from before, without their files, then each one when it is in its place."""
 
 
-def run(play: SelfPlay, path: Path, makers: Makers, watch: Watcher = lambda _: None) -> None:
+def run(play: SelfPlay, path: Path, makers: Workplace[int, Shard], watch: Watcher = lambda _: None) -> None:
     """Makes all that is missing in a folder."""
     load_duckdb()
-    folder = Folder(path, play)
-    try:
+    with closing(Folder(path, play)) as folder:
+
+        def keep(shard: Shard) -> None:
+            folder.add(shard)
+            watch(shard)
+
         missing = []
         for number in range(play.shards):
             if folder.has(number):
                 watch(Shard(number, len(play.games_of(number)), {}, [], []))
             else:
                 missing.append(number)
-        if missing:
-            with closing(makers.play(missing)) as shards:  # type: ignore[type-var]
-                for shard in shards:
-                    folder.add(shard)
-                    watch(shard)
-    finally:
-        folder.close()
+        do_all(makers, missing, keep)
 
 
 def selfplay(play: SelfPlay, path: str | Path, jobs: int | None = None) -> None:

@@ -10,9 +10,10 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lostcities.data.folder import about
+from lostcities.data.folder import About, about
 from lostcities.data.loading import connect, damage_named
-from lostcities.data.parts import part
+from lostcities.data.parquet import Connection, Row
+from lostcities.data.parts import questions_of
 from lostcities.games.registry import game
 from lostcities.intervals import DIGITS, Bounds, t_quantile, wilson
 
@@ -43,6 +44,9 @@ SELECT "group", count(*), sum(n), sum(total), sum(total * total), sum(total * n)
 """
 """All that the mean of a group and its interval are made of."""
 
+Figures = dict[str, Any]
+"""What was found, or one question or one group of it, as the JSON of `lostcities stats` has it; docs/data.md has the fields."""
+
 
 class Question(NamedTuple):
     """What is asked stands in the catalogue as `stats.<name>`."""
@@ -55,7 +59,7 @@ class Question(NamedTuple):
     """Groups that are ranges of numbers: where each of them begins, and where the last one ends."""
 
 
-def answers(folder: str | Path) -> dict[str, Any]:
+def answers(folder: str | Path) -> Figures:
     """Every question about the rounds in a folder, answered."""
     found = about(folder)
     with damage_named(folder), connect(folder) as connection:
@@ -67,7 +71,7 @@ def answers(folder: str | Path) -> dict[str, Any]:
     return {**{name: found[name] for name in ("game", "players", "options", "bots")}, "rounds": rounds, "questions": told}
 
 
-def general(connection: Any, bots: list[str]) -> list[Question]:
+def general(connection: Connection, bots: list[str]) -> list[Question]:
     """What can be asked of every game."""
     asked = [Question("starter", 'SELECT game, round, place AS "group", lead AS x FROM results')]
     if len(set(bots)) > 1:
@@ -80,21 +84,21 @@ def general(connection: Any, bots: list[str]) -> list[Question]:
     return [*asked, Question("turns", f'SELECT game, round, {group} AS "group", score AS x FROM results', starts=starts)]
 
 
-def own(connection: Any, found: dict[str, Any]) -> list[Question]:
+def own(connection: Connection, found: About) -> list[Question]:
     """What can be asked of this game, once the tables for it are made."""
-    questions = part(game(found["game"]), "questions")
-    connection.execute(questions.tables(game(found["game"]).table(found["players"], found["options"])))
-    asked: list[Question] = [Question(*parts) for parts in questions.QUESTIONS]
-    return asked
+    played = game(found["game"])
+    questions = questions_of(played)
+    connection.execute(questions.tables(played.table(found["players"], found["options"])))
+    return [Question(name, samples, unit[0] if unit else POINTS) for name, samples, *unit in questions.QUESTIONS]
 
 
-def answer(question: Question, sums: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+def answer(question: Question, sums: Iterable[Row]) -> Figures:
     names = {start: f"{start}-{end - 1}" if end - start > 1 else str(start) for start, end in pairwise(question.starts)}
     groups = [{"group": names.get(group, str(group)), **figures(question.unit, *rest)} for group, *rest in sums]
     return {"name": question.name, "unit": question.unit, "groups": groups}
 
 
-def figures(unit: str, rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> dict[str, Any]:
+def figures(unit: str, rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> Figures:
     """A mean, its interval and half the width of that; None for fewer than two rounds.
 
     >>> figures(POINTS, 5, 5, 15, 55, 15, 5)

@@ -82,9 +82,7 @@ class ShardWorker(Seating):
 
     def record(self, state: State, game: int, result: Result | None = None) -> str:
         """A game as a line of JSON, without times: the same command writes the same file."""
-        meta: dict[str, object] = {"seed": self.selfplay.seed, "game": game}
-        if result is not None and result.reason is not None:
-            meta["forfeit"] = {"seat": result.forfeit, "code": result.reason.code, "arguments": result.reason.args}
+        meta = {"seed": self.selfplay.seed, "game": game} | (result.note if result else {})
         return encode(record_of(state, self.selfplay.seats(game), meta))
 
 

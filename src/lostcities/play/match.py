@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.games.game import Game, Round, State
 from lostcities.games.notation import DRAW
@@ -32,7 +32,7 @@ class Match:
         self.start_turn: Turn | None = None
 
     @staticmethod
-    def new(game: Game, players: int, options: Mapping[str, Any], chance: Chance, undo: bool = False) -> Match:
+    def new(game: Game, players: int, options: Mapping[str, object], chance: Chance, undo: bool = False) -> Match:
         """A match with its first round dealt."""
         match = Match(game.table(players, options), chance, undo)
         match.deal()
@@ -46,6 +46,13 @@ class Match:
         self.chance.act(self.state)
         self.start = self.start_turn = None
         return self.state.rolls[-1] if self.state.rolls else None
+
+    def go_on(self) -> None:
+        """Lets chance do what a match awaits that was left at any point: deal the next round, or roll."""
+        if self.state.dealt:
+            self.chance.act(self.state)
+        else:
+            self.deal()
 
     def push(self, move: str) -> Event:
         """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""

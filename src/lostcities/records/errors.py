@@ -1,6 +1,11 @@
 """What is wrong with a record, and where."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from lostcities.games.errors import Argument, Reason
+from lostcities.games.options import printable
 from lostcities.text import ENGLISH
 
 
@@ -24,3 +29,12 @@ class RecordError(ValueError):
 def wrong(code: str, round: int | None = None, move: int | None = None, **arguments: Argument) -> RecordError:
     """The error to raise."""
     return RecordError(Reason(code, arguments), round, move)
+
+
+@contextmanager
+def naming(file: str | Path, code: str, errors: tuple[type[Exception], ...] = (OSError,)) -> Iterator[None]:
+    """What goes wrong with a file in here becomes a `RecordError` that names it; `code` is `cannot_read` or `cannot_write`."""
+    try:
+        yield
+    except errors as error:
+        raise wrong(code, file=printable(str(file)), why=getattr(error, "strerror", None) or str(error)) from None

@@ -10,7 +10,6 @@ bytes revealed. `fair_key` mixes them; docs/records.md has the algorithm, and ea
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256, sha512, shake_256
-from typing import Any
 
 VERSION = 2
 SEED_BYTES = 64
@@ -60,12 +59,12 @@ class Shuffle:
         return int.from_bytes(self.read[self.at - 4 : self.at], "big")
 
 
-def proof_of(seed: bytes, shares: Mapping[int, bytes], restarts: int) -> dict[str, Any]:
+def proof_of(seed: bytes, shares: Mapping[int, bytes], restarts: int) -> dict[str, object]:
     """The field `fair` of a round. It tells the seed: not before the round is over."""
     seats = {str(seat): {"commitment": commitment(shares[seat]).hex(), "bytes": shares[seat].hex()} for seat in sorted(shares)}
     return {"version": VERSION, "commitment": commitment(seed).hex(), "seed": seed.hex(), "seats": seats, "restarts": restarts}
 
 
-def first_proof_of(seed: bytes, contributions: Sequence[bytes]) -> dict[str, Any]:
+def first_proof_of(seed: bytes, contributions: Sequence[bytes]) -> dict[str, object]:
     """The field `fair` in its first form, for rounds that were dealt so."""
     return {"commitment": commitment(seed).hex(), "seed": seed.hex(), "contributions": [added.hex() for added in contributions]}

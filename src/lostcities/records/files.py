@@ -7,8 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from lostcities.games.options import printable, shown
-from lostcities.records.errors import RecordError, wrong
+from lostcities.games.options import shown
+from lostcities.records.errors import RecordError, naming, wrong
+
+Json = dict[str, object]
+"""An object of JSON. What its values are, nobody has checked."""
+Record = dict[str, Any]
+"""A record as it was made from a match; docs/records.md has its fields."""
 
 MAX_BYTES = 16 * 1024 * 1024
 """The longest record that is read. 99 rounds of the board game for four take under 1 MB."""
@@ -18,8 +23,8 @@ def refuse_number(text: str) -> NoReturn:
     raise wrong("not_json_number", number=text)
 
 
-def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def refuse_repeated(pairs: list[tuple[str, object]]) -> Json:
+    found: Json = {}
     for name, value in pairs:
         if name in found:
             raise wrong("field_twice", field=shown(name))
@@ -27,12 +32,12 @@ def refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def decode(data: bytes) -> Any:
+def decode(data: bytes) -> object:
     """JSON as Python values; refuses fields that stand twice, NaN, bytes that are not UTF-8, and abysmal nesting."""
     if len(data) > MAX_BYTES:
         raise wrong("too_long", limit=MAX_BYTES // 1024 // 1024)
     try:
-        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
+        value: object = json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
         if b"\\ud" in data.lower():  # half a character, written as an escape, is JSON but not text
             json.dumps(value, ensure_ascii=False).encode()
         return value
@@ -50,7 +55,7 @@ def decode(data: bytes) -> Any:
         raise wrong("not_json_number", number=str(error)[:60]) from None
 
 
-def encode(record: dict[str, Any]) -> str:
+def encode(record: Json) -> str:
     """One line of JSON."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
@@ -90,23 +95,20 @@ def is_object(line: bytes) -> bool:
         return len(line) > MAX_BYTES and line.lstrip().startswith(b"{")
 
 
-def read(path: str | Path) -> dict[str, Any]:
+def read(path: str | Path) -> Json:
     """The one record in a file."""
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise wrong("cannot_read", file=printable(str(path)), why=error.strerror or str(error)) from None
+    with naming(path, "cannot_read"), Path(path).open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
     record = decode(data)
     if not isinstance(record, dict):
         raise wrong("not_a_record")
     return record
 
 
-def write(record: dict[str, Any], path: str | Path) -> None:
+def write(record: Json, path: str | Path) -> None:
     """Writes a record, whole or not at all: first beside its place, then in its place."""
     target = Path(path)
-    try:
+    with naming(path, "cannot_write"):
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -117,5 +119,3 @@ def write(record: dict[str, Any], path: str | Path) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise wrong("cannot_write", file=printable(str(path)), why=error.strerror or str(error)) from None

@@ -1,7 +1,8 @@
 """Checks the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they give that very deal."""
 
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from lostcities.games.errors import Reason
 from lostcities.games.game import Round, Setup, State
@@ -18,7 +19,8 @@ from lostcities.records.fair import (
     fair_key,
     first_key,
 )
-from lostcities.records.record import check, fields
+from lostcities.records.files import Json
+from lostcities.records.record import Replay, fields, list_in
 
 FIRST = 1
 """The version of proofs that do not say theirs: seats did not commit to their bytes, and no bytes are bound to a seat."""
@@ -60,19 +62,17 @@ class Verdict:
         return self.version == FIRST
 
 
-def verify(record: Any) -> list[Verdict]:
+def verify(record: object) -> list[Verdict]:
     """A verdict on every finished round. A record that is wrong by itself, or whose proof cannot be read, is a `RecordError`."""
-    state = check(record)
-    bots = bots_in(record)
+    return verdicts(Replay(record))
+
+
+def verdicts(replay: Replay) -> list[Verdict]:
+    """The same of a record that is about to be replayed."""
+    state = replay.finish()
+    bots = set(map(int, replay.bots or ()))
     finished = state.rounds[: len(state.scores)]
     return [judge(state, played, number, bots) for number, played in enumerate(finished, 1)]
-
-
-def bots_in(record: dict[str, Any]) -> set[int]:
-    """The seats that the record says are bots'."""
-    meta = record.get("meta")
-    noted = meta.get("bots") if isinstance(meta, dict) else None
-    return {seat for seat in range(len(record["players"])) if isinstance(noted, dict) and str(seat) in noted}
 
 
 def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:
@@ -117,7 +117,7 @@ def dealt_again(table: State, played: Round, shuffle: Shuffle) -> Setup:
 # -- reading --
 
 
-def read_proof(fair: Any, number: int, players: int) -> Proof:
+def read_proof(fair: object, number: int, players: int) -> Proof:
     if not isinstance(fair, dict):
         raise wrong("not_an_object", round=number, field="fair")
     if "version" not in fair:
@@ -131,7 +131,7 @@ def read_proof(fair: Any, number: int, players: int) -> Proof:
     return Proof(VERSION, promised, seed, shares, key, read_count(fair["restarts"], number))
 
 
-def read_shares(seats: Any, number: int, players: int) -> dict[int, Share]:
+def read_shares(seats: object, number: int, players: int) -> dict[int, Share]:
     if not isinstance(seats, dict):
         raise wrong("not_an_object", round=number, field="seats")
     known = {str(seat): seat for seat in range(players)}
@@ -147,18 +147,16 @@ def read_shares(seats: Any, number: int, players: int) -> dict[int, Share]:
     return found
 
 
-def read_count(restarts: Any, number: int) -> int:
+def read_count(restarts: object, number: int) -> int:
     if type(restarts) is not int or restarts < 0:
         raise wrong("not_a_count", round=number, field="restarts", value=shown(restarts))
     return restarts
 
 
-def read_first(fair: dict[str, Any], number: int, players: int) -> Proof:
+def read_first(fair: Json, number: int, players: int) -> Proof:
     """A proof of the first form. Its bytes fit whatever commitment is made of them now: none was made then."""
     fields(fair, ("commitment", "seed", "contributions"), (), number)
-    added = fair["contributions"]
-    if not isinstance(added, list):
-        raise wrong("not_a_list", round=number, field="contributions")
+    added = list_in(fair, "contributions", number)
     if len(added) > players:
         raise wrong("too_many_contributions", round=number, count=len(added), players=players)
     contributions = [read_bytes(text, "contributions", SHARE_BYTES, number) if text != "" else b"" for text in added]
@@ -168,12 +166,11 @@ def read_first(fair: dict[str, Any], number: int, players: int) -> Proof:
     return Proof(FIRST, promised, seed, shares, first_key(seed, contributions))
 
 
-def read_bytes(text: Any, field: str, size: int, number: int) -> bytes:
-    """So many bytes, written as two hexadecimal digits each and nothing between them."""
-    try:
-        found = bytes.fromhex(text)
-    except (TypeError, ValueError):
-        found = b""
-    if len(found) != size or len(text) != 2 * size:
-        raise wrong("not_bytes", round=number, field=field, value=shown(text), bytes=size)
-    return found
+def read_bytes(text: object, field: str, size: int, number: int) -> bytes:
+    """Bytes of this number, written as two hexadecimal digits each and nothing between them."""
+    if isinstance(text, str) and len(text) == 2 * size:
+        with suppress(ValueError):  # a digit that is none
+            found = bytes.fromhex(text)
+            if len(found) == size:
+                return found
+    raise wrong("not_bytes", round=number, field=field, value=shown(text), bytes=size)

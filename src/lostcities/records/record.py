@@ -4,14 +4,15 @@ Everything that is there must be right: fields, types, the deal, every move, and
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import cast
 
 from lostcities.games.errors import BadOption, BadSetup, IllegalMove
-from lostcities.games.game import Game, Round, Setup, State
-from lostcities.games.options import shown
+from lostcities.games.game import Round, Setup, State
+from lostcities.games.options import Options, shown
 from lostcities.games.registry import game
 from lostcities.play import Event, Match, Recorded, Step
 from lostcities.records.errors import RecordError, wrong
+from lostcities.records.files import Json, Record
 from lostcities.text import ENGLISH
 
 FORMAT = "lostcities.record/1"
@@ -20,17 +21,33 @@ FORMAT = "lostcities.record/1"
 class Replay:
     """A record being played again, checked as it goes."""
 
-    def __init__(self, record: Any) -> None:
-        self.record = record
-        state, self.played = open_table(record)
+    def __init__(self, record: object) -> None:
+        if isinstance(record, dict) and record.get("format", FORMAT) != FORMAT:
+            raise wrong("unknown_format", format=shown(record["format"]), expected=FORMAT)
+        self.record = fields(record, ("format", "game", "players", "rounds"), ("options", "result", "meta"))
+        self.names, state = open_table(self.record)
+        self.played = list_in(self.record, "rounds")
         self.chance = Recorded()
         self.match = Match(state, self.chance)
 
+    @property
+    def meta(self) -> Json:
+        """What is noted beside the match; nobody has checked it."""
+        found = self.record.get("meta")
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def bots(self) -> Json | None:
+        """The bots by seat as they are noted, at seats that exist; None if that is not noted at all."""
+        noted = self.meta.get("bots")
+        seats = map(str, range(len(self.names)))
+        return {seat: noted[seat] for seat in seats if seat in noted} if isinstance(noted, dict) else None
+
     def rounds(self) -> Iterator[Iterator[Event]]:
         """The decisions of every round. Each is checked when it is taken, and the round when all are."""
-        for number, played in enumerate(self.played, 1):
-            self.begin(played, number)
-            yield make_moves(self.match, played["moves"], number)
+        for number, value in enumerate(self.played, 1):
+            played = self.begin(value, number)
+            yield make_moves(self.match, list_in(played, "moves", number), number)
             check_round(self.match.state, played, number)
         check_result(self.match.state, self.record)
 
@@ -49,59 +66,50 @@ class Replay:
                 pass
         return self.match.state
 
-    def begin(self, played: Any, number: int) -> None:
+    def begin(self, value: object, number: int) -> Json:
+        """Deals a round as the record has it; returns its fields, of which scores and marks are not checked yet."""
         state = self.match.state
         if state.over:
             raise wrong("round_after_end", round=number, rounds=number - 1)
         if state.dealt:
             raise wrong("round_not_over", round=number - 1)
-        self.chance.rounds[number - 1] = read_round(played, number, state.players)
+        played = fields(value, ("starter", "setup", "moves"), ("scores", "truncated", "fair"), number)
+        list_in(played, "moves", number)
+        if played["starter"] is None:
+            raise wrong("bad_starter", round=number, high=state.players - 1)
+        self.chance.rounds[number - 1] = cast(tuple[Setup, int], (played["setup"], played["starter"]))  # which the deal checks
         try:
             self.match.deal()
         except BadSetup as error:
             raise RecordError(error.reason, round=number) from None
         state.rounds[-1].fair = played.get("fair")
+        return played
 
 
-def check(record: Any) -> State:
+def check(record: object) -> State:
     """Replays a record and returns the match as it stands at its end; refuses a wrong one with `RecordError`."""
     return Replay(record).finish()
 
 
-def steps(record: Any) -> Iterator[Step]:
+def steps(record: object) -> Iterator[Step]:
     """Goes through a record decision by decision. A wrong one is refused where it goes wrong, with `RecordError`."""
     return Replay(record).steps()
 
 
-def open_table(record: Any) -> tuple[State, list[Any]]:
-    """The match before its first deal, and the rounds as the record has them."""
-    if isinstance(record, dict) and record.get("format", FORMAT) != FORMAT:
-        raise wrong("unknown_format", format=shown(record["format"]), expected=FORMAT)
-    fields(record, ("format", "game", "players", "rounds"), ("options", "result", "meta"))
+def open_table(record: Json) -> tuple[list[str], State]:
+    """The players' names, and the match before its first deal."""
     try:
         played = game(record["game"])
-        players = names_in(record["players"])
-        if not isinstance(record.get("options", {}), dict):
+        names = names_in(record)
+        options = record.get("options", {})
+        if not isinstance(options, dict):
             raise wrong("not_an_object", field="options")
-        state = played.table(len(players), record.get("options", {}))
+        return names, played.table(len(names), options)
     except BadOption as error:
         raise RecordError(error.reason) from None
-    if not isinstance(record["rounds"], list):
-        raise wrong("not_a_list", field="rounds")
-    return state, record["rounds"]
 
 
-def read_round(played: Any, number: int, players: int) -> tuple[Setup, int]:
-    """What chance did before a round, and who starts it."""
-    fields(played, ("starter", "setup", "moves"), ("scores", "truncated", "fair"), number)
-    if not isinstance(played["moves"], list):
-        raise wrong("not_a_list", round=number, field="moves")
-    if played["starter"] is None:
-        raise wrong("bad_starter", round=number, high=players - 1)
-    return played["setup"], played["starter"]
-
-
-def make_moves(match: Match, moves: list[Any], number: int) -> Iterator[Event]:
+def make_moves(match: Match, moves: list[object], number: int) -> Iterator[Event]:
     for place, move in enumerate(moves, 1):
         if not match.state.dealt:
             raise wrong("move_after_end", round=number, move=place)
@@ -114,7 +122,7 @@ def make_moves(match: Match, moves: list[Any], number: int) -> Iterator[Event]:
             raise wrong("not_legal_here", round=number, move=place, token=shown(move)[1:-1], why=why) from None
 
 
-def check_round(state: State, played: dict[str, Any], number: int) -> None:
+def check_round(state: State, played: Json, number: int) -> None:
     """Compares what the record says of a round with what came of it."""
     result = state.rounds[-1]
     over = result.scores is not None
@@ -133,31 +141,31 @@ def check_round(state: State, played: dict[str, Any], number: int) -> None:
         raise wrong("unused_chance", round=number, count=unused)
 
 
-def check_result(state: State, record: dict[str, Any]) -> None:
+def check_result(state: State, record: Json) -> None:
     if "result" not in record:
         return
     outcome = state.outcome()
     if outcome is None:
         raise wrong("result_too_early")
-    fields(record["result"], ("totals", "winners"), ())
+    result = fields(record["result"], ("totals", "winners"), ())
     for name, expected in (("totals", outcome.totals), ("winners", outcome.winners)):
-        if not same(record["result"][name], expected):
-            raise wrong("wrong_result", field=name, found=listed(record["result"][name]), expected=listed(expected))
+        if not same(result[name], expected):
+            raise wrong("wrong_result", field=name, found=listed(result[name]), expected=listed(expected))
 
 
-def same(found: Any, expected: Any) -> bool:
+def same(found: object, expected: list[int] | None) -> bool:
     """Equal, and whole numbers: 1.0 and true are not 1 in a record."""
-    return bool(found == expected) and all(type(value) is int for value in found)
+    return isinstance(found, list) and found == expected and all(type(value) is int for value in found)
 
 
-def listed(values: Any) -> str:
+def listed(values: object) -> str:
     if not isinstance(values, list):
         return shown(values)
     return f"[{', '.join(shown(value) for value in values[:8])}]"
 
 
-def fields(value: Any, needed: tuple[str, ...], optional: tuple[str, ...], number: int | None = None) -> None:
-    """Refuses what is not an object with these fields and no others."""
+def fields(value: object, needed: tuple[str, ...], optional: tuple[str, ...], number: int | None = None) -> Json:
+    """An object; refuses what is none with these fields and no others."""
     if not isinstance(value, dict):
         raise wrong("not_a_record" if number is None else "round_not_an_object", round=number)
     for name in needed:
@@ -166,23 +174,31 @@ def fields(value: Any, needed: tuple[str, ...], optional: tuple[str, ...], numbe
     for name in value:
         if name not in needed and name not in optional:
             raise wrong("unknown_field", round=number, field=shown(name))
+    return value
 
 
-def names_in(players: Any) -> list[str]:
-    if not isinstance(players, list):
-        raise wrong("not_a_list", field="players")
-    for place, name in enumerate(players, 1):
+def list_in(value: Json, field: str, number: int | None = None) -> list[object]:
+    found = value[field]
+    if not isinstance(found, list):
+        raise wrong("not_a_list", round=number, field=field)
+    return found
+
+
+def names_in(record: Json) -> list[str]:
+    names = []
+    for place, name in enumerate(list_in(record, "players"), 1):
         if not isinstance(name, str):
             raise wrong("name_not_a_string", place=place, value=shown(name))
-    return players
+        names.append(name)
+    return names
 
 
-def record_of(state: State, names: list[str], meta: dict[str, Any] | None = None) -> dict[str, Any]:
+def record_of(state: State, names: list[str], meta: Json | None = None) -> Record:
     """The record of a match as far as it has been played, its deals included: not for the eyes of those still playing."""
-    record: dict[str, Any] = {
+    record: Record = {
         "format": FORMAT,
         "game": state.game.name,
-        "options": chosen(state.game, state),
+        "options": chosen(state),
         "players": list(names),
         "rounds": [round_record(played, state) for played in state.rounds],
     }
@@ -194,15 +210,15 @@ def record_of(state: State, names: list[str], meta: dict[str, Any] | None = None
     return record
 
 
-def chosen(played: Game, state: State) -> dict[str, Any]:
+def chosen(state: State) -> Options:
     """The options that differ from their defaults."""
-    defaults = {option.name: option.default for option in played.options}
+    defaults = {option.name: option.default for option in state.game.options}
     return {name: value for name, value in state.options.items() if value != defaults[name]}
 
 
-def round_record(played: Round, state: State) -> dict[str, Any]:
+def round_record(played: Round, state: State) -> Record:
     setup = state.setup() if played.scores is None else played.setup
-    record: dict[str, Any] = {"starter": played.starter, "setup": setup, "moves": list(played.moves)}
+    record: Record = {"starter": played.starter, "setup": setup, "moves": list(played.moves)}
     if played.scores is not None:
         record["scores"] = played.scores
     if played.truncated:

@@ -17,9 +17,9 @@ from lostcities.games.board.components import (
     STEPS,
 )
 from lostcities.games.game import View
-from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, DRAW
+from lostcities.games.notation import ADVANCE, DECLINE, DISCARD
 from lostcities.play import Event
-from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
+from lostcities.terminal.parts import draws, drops, hand, heading, named, news, pile, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIM, MARKS, Palette, fresh, signed
 from lostcities.terminal.views import Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
@@ -75,7 +75,7 @@ def path(view: View, letter: str, events: Sequence[Event], wide: bool) -> Text:
     for step in range(1, STEPS + 1):
         edge = BRIDGE_EDGE if step == BRIDGE else EDGE
         line.append_text(PALETTE.chip(letter, edge + step_text(view, letter, step, events)))
-    return line.append_text(PALETTE.chip(letter, EDGE)).append(" ").append_text(pile(view, letter, events))
+    return line.append_text(PALETTE.chip(letter, EDGE)).append(" ").append_text(pile(view, letter, events, PALETTE, " ·", "×"))
 
 
 def step_text(view: View, letter: str, step: int, events: Sequence[Event]) -> str:
@@ -91,15 +91,6 @@ def step_text(view: View, letter: str, step: int, events: Sequence[Event]) -> st
 def moved(event: Event, seat: int, letter: str) -> bool:
     """Whether this decision moved the seat's figure on that path, or laid a card there."""
     return event.seat == seat and event.move.lstrip(ADVANCE)[0] == letter
-
-
-def pile(view: View, letter: str, events: Sequence[Event]) -> Text:
-    """The top of a discard pile and its height."""
-    cards = view["discards"].get(letter, [])
-    if not cards:
-        return Text(" ·", DIM)
-    top = fresh(cards[-1][1:], any(event.move == f"-{cards[-1]}" for event in events))
-    return Text.assemble(PALETTE.chip(letter, top), (f"×{len(cards)}", DIM))
 
 
 # -- who has what --
@@ -143,30 +134,20 @@ def last_card(view: View, seat: int, letter: str) -> Text:
 
 # -- the moves in words --
 
-
-def tell(event: Event) -> str:
-    """What somebody did."""
-    return tell_card_move(event)
+tell = tell_card_move
 
 
 def choices(view: View) -> list[Choices]:
     """What can be done now."""
     moves: list[str] = view["legal"]
     if view["phase"] == "draw":
-        return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in moves])]
+        return draws(view)
     if view["phase"] == "advance":
         return [Choices(TEXT("view.advance"), [(move, advancing(view, move)) for move in moves])]
     opened = [(move, opening(view, move)) for move in moves if ":" in move]
     laid = [(move, going_on(view, move[0])) for move in moves if ":" not in move and move[0] != DISCARD]
-    dropped = [(move, "") for move in moves if move[0] == DISCARD]
-    kinds = (("view.board.open", opened), ("view.board.go_on", laid), ("view.discard", dropped))
-    return [Choices(TEXT(title), group) for title, group in kinds if group]
-
-
-def drawing(view: View, move: str) -> str:
-    if move == DRAW:
-        return TEXT("view.from_deck", cards=view["deck"])
-    return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
+    kinds = (Choices(TEXT("view.board.open"), opened), Choices(TEXT("view.board.go_on"), laid), drops(view))
+    return [kind for kind in kinds if kind.moves]
 
 
 def advancing(view: View, move: str) -> str:

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from lostcities.games.card.components import COLORS, Box, box_of
 from lostcities.games.game import View
-from lostcities.games.notation import DISCARD, DRAW
+from lostcities.games.notation import DISCARD
 from lostcities.play import Event
-from lostcities.terminal.parts import hand, heading, named, news, scoreboard, stack, status, tell_card_move
+from lostcities.terminal.parts import draws, drops, hand, heading, named, news, pile, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import BOLD, DIM, MINUS, Palette, fresh, plain, signed
 from lostcities.terminal.views import Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
@@ -65,7 +65,9 @@ def expeditions(view: View, names: Sequence[str], events: Sequence[Event], width
     grid.add_row("", Text(named(names, left), BOLD), "", Text(TEXT("view.pile"), DIM), Text(named(names, right), BOLD), "")
     for letter in letters(view):
         label = Text.assemble(PALETTE.label(letter), f" {TEXT(f'view.place.{letter}')}" if places else "")
-        grid.add_row(label, *half(view, left, letter, events), pile(view, letter, events), *half(view, right, letter, events))
+        grid.add_row(
+            label, *half(view, left, letter, events), pile(view, letter, events, PALETTE, "·", " ×"), *half(view, right, letter, events)
+        )
     add_sums(grid, view, left, right)
     return grid
 
@@ -92,15 +94,6 @@ def strip(cards: Sequence[str], is_fresh: bool = False) -> str:
     """
     before = "".join(f" {card[1:]}" for card in cards[:-1])
     return before + fresh(cards[-1][1:], is_fresh)
-
-
-def pile(view: View, letter: str, events: Sequence[Event]) -> Text:
-    """The top of a discard pile and its height."""
-    cards = view["discards"].get(letter, [])
-    if not cards:
-        return Text("·", DIM)
-    just_dropped = any(event.move == f"-{cards[-1]}" for event in events)
-    return Text.assemble(PALETTE.chip(letter, strip(cards[-1:], just_dropped)), (f" ×{len(cards)}", DIM))
 
 
 def add_sums(grid: Table, view: View, left: int, right: int) -> None:
@@ -132,26 +125,15 @@ def sum_of(cards: Sequence[str]) -> int:
 
 # -- the moves in words --
 
-
-def tell(event: Event) -> str:
-    """What somebody did."""
-    return tell_card_move(event)
+tell = tell_card_move
 
 
 def choices(view: View) -> list[Choices]:
     """What can be done now."""
-    moves: list[str] = view["legal"]
     if view["phase"] == "draw":
-        return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in moves])]
-    laid = [(move, laying(view, move)) for move in moves if move[0] != DISCARD]
-    dropped = [(move, "") for move in moves if move[0] == DISCARD]
-    return [Choices(TEXT("view.lay"), laid), Choices(TEXT("view.discard"), dropped)]
-
-
-def drawing(view: View, move: str) -> str:
-    if move == DRAW:
-        return TEXT("view.from_deck", cards=view["deck"])
-    return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
+        return draws(view)
+    laid = [(move, laying(view, move)) for move in view["legal"] if move[0] != DISCARD]
+    return [Choices(TEXT("view.lay"), laid), drops(view)]
 
 
 def laying(view: View, move: str) -> str:

@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from lostcities.bots.command_line import is_program
 from lostcities.bots.follower import Follower
@@ -13,7 +12,7 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown
 from lostcities.play import Match, Seeded
-from lostcities.records import check
+from lostcities.records import Json, Replay
 from lostcities.records.errors import wrong
 from lostcities.terminal.opponents import DEFAULT, assign, invite, names_of
 from lostcities.terminal.parts import tidy
@@ -30,7 +29,7 @@ def new_table(game: Game, options: Options, seed: int | None, people: int, names
     rng = generator(seed)
     match = Match.new(game, players, options, Seeded(rng), undo=True)
     bots = invite(game, specs, seed)
-    meta: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": noted(bots)}
+    meta: Json = {"date": time.strftime("%Y-%m-%d"), "site": "terminal", "bots": noted(bots)}
     if seed is not None:
         meta["seed"] = seed
     return Table(match, [*called, *names_of(bots).values()], bots, new_file(game.name), meta)
@@ -54,23 +53,24 @@ def people_names(people: int, given: Sequence[str]) -> list[str]:
     return [name or other for name, other in zip(names, unnamed, strict=True)]
 
 
-def resumed_table(record: dict[str, Any], file: Path | None, seed: int | None, people: int | None, specs: Sequence[str]) -> Table:
+def resumed_table(record: object, file: Path | None, seed: int | None, people: int | None, specs: Sequence[str]) -> Table:
     """The match of a record, ready to go on with the opponents it had, unless others are named.
 
     `file` is where we kept it; None: it came from somewhere else, and gets a new place.
     """
-    state = check(record)
+    replay = Replay(record)
+    state = replay.finish()
     if state.over:
         raise wrong("match_over")
     if people is not None:
         check_people(people, state.players)
-    match = going_on(state, generator(seed))
-    meta = record["meta"] if isinstance(record.get("meta"), dict) else {}
-    seats = bot_seats(state, meta, people)
-    chosen = assign(specs, seats) if specs else {seat: noted_spec(meta, seat, file is not None) for seat in seats}
+    match = Match(state, Seeded(generator(seed)), undo=True)
+    match.go_on()
+    seats = bot_seats(state, replay.bots, people)
+    chosen = assign(specs, seats) if specs else {seat: noted_spec(replay.bots, seat, file is not None) for seat in seats}
     bots = invite(state.game, chosen, seed)
-    names = dict(enumerate(record["players"])) | (names_of(bots) if specs else {})
-    return Table(match, list(names.values()), bots, file or new_file(state.game.name), meta | {"bots": noted(bots)})
+    names = dict(enumerate(replay.names)) | (names_of(bots) if specs else {})
+    return Table(match, list(names.values()), bots, file or new_file(state.game.name), replay.meta | {"bots": noted(bots)})
 
 
 def noted(bots: dict[int, Follower]) -> dict[str, str]:
@@ -78,10 +78,9 @@ def noted(bots: dict[int, Follower]) -> dict[str, str]:
     return {str(seat): opponent.spec for seat, opponent in sorted(bots.items())}
 
 
-def noted_spec(meta: dict[str, Any], seat: int, trusted: bool) -> str:
+def noted_spec(noted: Json | None, seat: int, trusted: bool) -> str:
     """The bot that a record notes for a seat. A program is run only from a record that we kept ourselves: others may name any command."""
-    bots = meta.get("bots")
-    spec = bots.get(str(seat)) if isinstance(bots, dict) else None
+    spec = (noted or {}).get(str(seat))
     if not isinstance(spec, str):
         return DEFAULT
     if is_program(spec) and not trusted:
@@ -89,21 +88,11 @@ def noted_spec(meta: dict[str, Any], seat: int, trusted: bool) -> str:
     return spec
 
 
-def bot_seats(state: State, meta: dict[str, Any], people: int | None) -> list[int]:
+def bot_seats(state: State, noted: Json | None, people: int | None) -> list[int]:
     """The seats of bots: as told, else as the record notes them, else all but the first."""
     if people is not None:
         return list(range(people, state.players))
-    noted = meta.get("bots")
-    if not isinstance(noted, dict):
+    if noted is None:
         return list(range(1, state.players))
-    seats = [seat for seat in range(state.players) if str(seat) in noted]
+    seats = list(map(int, noted))
     return seats if len(seats) < state.players else seats[1:]
-
-
-def going_on(state: State, rng: random.Random) -> Match:
-    """A match that goes on where a record stops: the next round is dealt, the next roll made, where one is due."""
-    match = Match(state, Seeded(rng), undo=True)
-    if not state.dealt:
-        match.deal()
-    match.chance.act(state)
-    return match

@@ -13,6 +13,7 @@ from lostcities.games.game import View
 from lostcities.games.notation import DECLINE, DISCARD, DRAW
 from lostcities.play import Event
 from lostcities.terminal.theme import BOLD, DIM, SYMBOLS, TURN, Palette, fresh, mark
+from lostcities.terminal.views import Choices
 from lostcities.text import ENGLISH as TEXT
 
 NAME_WIDTH = 14
@@ -72,6 +73,34 @@ def drawn_by(view: View, events: Sequence[Event]) -> str | None:
     """The card that the view's own seat drew, if it has decided nothing since."""
     own = [event.card for event in events if event.seat == view["seat"]]
     return own[-1] if own else None
+
+
+# -- discard piles and the deck --
+
+
+def pile(view: View, letter: str, events: Sequence[Event], palette: Palette, empty: str, times: str) -> Text:
+    """The top of a discard pile, in brackets if it has just come there, and the height of the pile."""
+    cards = view["discards"].get(letter, [])
+    if not cards:
+        return Text(empty, DIM)
+    top = fresh(cards[-1][1:], any(event.move == f"{DISCARD}{cards[-1]}" for event in events))
+    return Text.assemble(palette.chip(letter, top), (f"{times}{len(cards)}", DIM))
+
+
+def draws(view: View) -> list[Choices]:
+    """Where a card can be drawn."""
+    return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in view["legal"]])]
+
+
+def drawing(view: View, move: str) -> str:
+    if move == DRAW:
+        return TEXT("view.from_deck", cards=view["deck"])
+    return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
+
+
+def drops(view: View) -> Choices:
+    """What can be discarded."""
+    return Choices(TEXT("view.discard"), [(move, "") for move in view["legal"] if move[0] == DISCARD])
 
 
 # -- what happened --

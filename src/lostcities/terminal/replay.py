@@ -2,7 +2,7 @@
 
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -31,16 +31,16 @@ def rounds_of(replay: Replay) -> list[Told]:
     decisions: list[tuple[tuple[int, int], Event]] = []
     for step in replay.steps():
         decisions.append(((step.before.turn, step.event.seat), step.event))
-        if step.event.scores is not None:
-            rounds.append(Told(decisions, Finished(step.before.view(None), step.after.view(None))))
+        if end := Finished.by(step):
+            rounds.append(Told(decisions, end))
             decisions = []
     return [*rounds, Told(decisions, None)] if decisions else rounds
 
 
-def show_record(record: dict[str, Any], console: Console) -> None:
+def show_record(record: object, console: Console) -> None:
     """Prints the game in a record; nothing of one that is wrong, which is a `RecordError`."""
     replay = Replay(record)
-    rounds, names, state = rounds_of(replay), record["players"], replay.match.state
+    rounds, names, state = rounds_of(replay), replay.names, replay.match.state
     for number, told in enumerate(rounds):
         if state.options.get("rounds", 1) != 1:
             console.print(Text(TEXT("score.round_number", number=number + 1), BOLD))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -46,21 +46,19 @@ class Moment(NamedTuple):
     end: Finished | None = None
 
 
-def moments_of(record: dict[str, Any]) -> tuple[list[Moment], State]:
-    """All moments of a record, and the match at its end; `RecordError` if it is wrong."""
+def moments_of(replay: Replay) -> list[Moment]:
+    """All moments of a record; `RecordError` if it is wrong."""
     moments: list[Moment] = []
     events: list[Event] = []
-    replay = Replay(record)
     for step in replay.steps():
         moments.append(moment(step.before, step.event.move, events))
         events.append(step.event)
-        if step.event.scores is not None:
-            end = Finished(step.before.view(None), step.after.view(None))
+        if end := Finished.by(step):
             moments.append(moment(step.before, None, events, end))
             events = []
     if replay.match.state.dealt:  # the record stops within a round
         moments.append(moment(replay.match.state, None, events))
-    return moments, replay.match.state
+    return moments
 
 
 def moment(state: State, move: str | None, events: list[Event], end: Finished | None = None) -> Moment:
@@ -73,9 +71,10 @@ def moment(state: State, move: str | None, events: list[Event], end: Finished | 
 class Stepper:
     """Shows one moment at a time. `read_keys` waits for keys and returns what the terminal sent."""
 
-    def __init__(self, record: dict[str, Any], console: Console, read_keys: Callable[[], str]) -> None:
-        self.moments, self.state = moments_of(record)
-        self.names: list[str] = record["players"]
+    def __init__(self, record: object, console: Console, read_keys: Callable[[], str]) -> None:
+        replay = Replay(record)
+        self.moments = moments_of(replay)
+        self.names, self.state = replay.names, replay.match.state
         self.console = console
         self.read_keys = read_keys
         self.at = 0

@@ -3,10 +3,9 @@
 import os
 import time
 from pathlib import Path
-from typing import Any
 
-from lostcities.records import RecordError, read
-from lostcities.records.errors import wrong
+from lostcities.records import Json, RecordError, read
+from lostcities.records.errors import naming, wrong
 
 
 def folder() -> Path:
@@ -23,19 +22,17 @@ def new_file(game: str) -> Path:
     """A file that no other game has, made empty so that it stays so."""
     place = folder()
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    try:
+    with naming(place, "cannot_write"):
         place.mkdir(parents=True, exist_ok=True)
         for number in range(1, 1000):
             path = place / f"{stamp}-{game}-{number}.json"
             if not path.exists():
                 path.touch(exist_ok=False)
                 return path
-    except OSError as error:
-        raise wrong("cannot_write", file=str(place), why=error.strerror or str(error)) from None
     raise wrong("cannot_write", file=str(place), why=stamp)
 
 
-def last_unfinished(game: str | None) -> tuple[Path, dict[str, Any]] | None:
+def last_unfinished(game: str | None) -> tuple[Path, Json] | None:
     """The game that was played last and is not over, of one kind or of any; None if there is none."""
     files = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in files:

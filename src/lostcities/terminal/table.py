@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.bots.bot import BotFailure
 from lostcities.bots.follower import Follower
 from lostcities.games.game import State, View
-from lostcities.play import Event, Match
+from lostcities.play import Event, Match, Step
 from lostcities.play.match import Turn
-from lostcities.records import record_of, write
+from lostcities.records import Json, record_of, write
 
 
 class Entry(NamedTuple):
@@ -28,6 +28,11 @@ class Finished(NamedTuple):
     earlier: View
     view: View
 
+    @staticmethod
+    def by(step: Step) -> Finished | None:
+        """The round that a step has ended, if it has."""
+        return None if step.event.scores is None else Finished(step.before.view(None), step.after.view(None))
+
 
 @dataclass
 class Table:
@@ -37,7 +42,7 @@ class Table:
     names: list[str]
     bots: dict[int, Follower]
     file: Path
-    meta: dict[str, Any] = field(default_factory=dict)
+    meta: Json = field(default_factory=dict)
     log: list[Entry] = field(default_factory=list)
     unsaved: bool = True
 
@@ -109,7 +114,7 @@ class Table:
 
     # -- keeping it --
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         return record_of(self.state, self.names, self.meta)
 
     def save(self) -> None:
