@@ -51,7 +51,7 @@ def test_the_page_is_there_soon_after_the_command(tmp_path: Path) -> None:
 START = """
 import asyncio, sys
 from pathlib import Path
-from lostcities.server.http.app import lifespan, unguarded
+from lostcities.server.app import lifespan, unguarded
 from lostcities.server.settings import Settings
 from lostcities.text import catalogue
 

@@ -13,8 +13,8 @@ import uvicorn
 
 from lostcities.server.connections import raise_handles
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
+from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
-from lostcities.server.socket.messages import MAX_BYTES
 from lostcities.server.store.lock import held
 from lostcities.server.store.preparing import prepare
 
@@ -71,7 +71,7 @@ def settle_memory() -> None:
 
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
-    from lostcities.server.http.app import create_app
+    from lostcities.server.app import create_app
     from lostcities.server.http.protocol import TimedProtocol
     from lostcities.server.socket.protocol import SteadySocket
 

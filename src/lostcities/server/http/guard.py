@@ -11,7 +11,7 @@ from lostcities.games.errors import Reason
 from lostcities.server import metrics
 from lostcities.server.connections import Connections
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
-from lostcities.server.http.request import Scope, Visit, host_allowed, language_of, origin_allowed, visit_of
+from lostcities.server.http.caller import Caller, Scope, caller_of, host_allowed, language_of, origin_allowed
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
@@ -67,23 +67,23 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        visit = scope.setdefault("state", {})["visit"] = visit_of(scope, self.settings)
-        refusal = self.refusal(scope, visit)
+        caller = scope.setdefault("state", {})["caller"] = caller_of(scope, self.settings)
+        refusal = self.refusal(scope, caller)
         if scope["type"] == "websocket":
             await self.socket(scope, receive, send, refusal)
         else:
-            await self.request(scope, receive, send, visit, refusal)
+            await self.request(scope, receive, send, caller, refusal)
 
-    def refusal(self, scope: Scope, visit: Visit) -> Refusal | None:
+    def refusal(self, scope: Scope, caller: Caller) -> Refusal | None:
         """Why this is not even looked at."""
-        if not host_allowed(visit, self.settings):
+        if not host_allowed(caller, self.settings):
             return Reason("bad_host", {}), FORBIDDEN
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if changes and not origin_allowed(visit, self.settings):
+        if changes and not origin_allowed(caller, self.settings):
             return Reason("bad_origin", {}), FORBIDDEN
-        if not self.rates.allow(visit.client):
+        if not self.rates.allow(caller.client):
             return Reason("too_fast", {}), TOO_MANY
-        length = visit.headers.get("content-length", "0")
+        length = caller.headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:
             return LARGE
         return None
@@ -96,11 +96,11 @@ class Guard:
         await receive()
         await send({"type": "websocket.close", "code": 1008})
 
-    async def request(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+    async def request(self, scope: Scope, receive: Receive, send: Send, caller: Caller, refusal: Refusal | None) -> None:
         began = time.perf_counter()
         answered = Answered(send, scope["path"].startswith("/api/"))
         try:
-            await self.answer(scope, receive, answered, visit, refusal)
+            await self.answer(scope, receive, answered, caller, refusal)
         except Exception as error:
             log.error("request_failed", exc_info=error)  # an apology has been sent
         finally:
@@ -109,7 +109,7 @@ class Guard:
             metrics.REQUESTS.labels(route, answered.status).observe(took)
             log.info("request", method=scope["method"], route=route, status=answered.status, ms=round(took * 1000, 1))
 
-    async def answer(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+    async def answer(self, scope: Scope, receive: Receive, send: Send, caller: Caller, refusal: Refusal | None) -> None:
         if refusal is None and scope["method"] not in SAFE:
             body = await body_of(receive)
             if body is None:
@@ -119,7 +119,7 @@ class Guard:
             else:
                 refusal = body
         if refusal:
-            await refuse(send, visit, *refusal)
+            await refuse(send, caller, *refusal)
         else:
             await self.app(scope, receive, send)
 
@@ -166,9 +166,9 @@ def once(body: bytes, receive: Receive) -> Receive:
     return receive_body
 
 
-async def refuse(send: Send, visit: Visit, reason: Reason, status: int) -> None:
+async def refuse(send: Send, caller: Caller, reason: Reason, status: int) -> None:
     metrics.REFUSALS.labels(reason.code).inc()
-    words = catalogue(language_of(visit.headers.get("accept-language", "")))
+    words = catalogue(language_of(caller.headers.get("accept-language", "")))
     body = msgspec.json.encode({"code": reason.code, "message": words.explain(reason)})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == TOO_SLOW:

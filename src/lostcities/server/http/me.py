@@ -10,8 +10,8 @@ from lostcities.server.http.tables import check_newcomer, give_cookie, with_cook
 from lostcities.server.services import Services
 from lostcities.server.store.listing import results_of, tables_of
 from lostcities.server.store.people import COOKIE, Person
+from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
-from lostcities.server.tables.room import now_ms
 from lostcities.text import LANGUAGES
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -20,8 +20,12 @@ router = APIRouter(prefix="/api/me", tags=["me"])
 async def me_of(request: Request, person: Person | None) -> Me:
     if person is None:
         return Me(None, None, [], [])
-    registry = access.services_of(request).registry
-    return Me(person.name, person.language, await tables_of(registry, person.id), await results_of(registry.storage, person.id))
+    services = access.services_of(request)
+    tables = await tables_of(services.storage, person.id)
+    for table in tables:
+        if not table.finished:
+            table.your_turn = await services.registry.is_turn(table.id, table.you)
+    return Me(person.name, person.language, tables, await results_of(services.storage, person.id))
 
 
 @router.get("", responses=described(Me))

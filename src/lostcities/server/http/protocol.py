@@ -14,9 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from lostcities.server import metrics
 from lostcities.server.connections import Connections
 from lostcities.server.errors import TOO_MANY, TOO_SLOW
+from lostcities.server.http.caller import network_of
 from lostcities.server.http.guard import BODY_SECONDS as ANSWERED_AFTER
 from lostcities.server.http.guard import HEADERS
-from lostcities.server.http.request import network_of
 from lostcities.text import ENGLISH
 
 HEAD_SECONDS = 10.0

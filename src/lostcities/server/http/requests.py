@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lostcities.server.tables.events import ClockRule
+from lostcities.server.store.events import ClockRule
 from lostcities.server.tables.opening import DEFAULT, ME, Wish
 
 Name = Annotated[str, Field(max_length=200, description="Up to 24 characters are kept.")]

@@ -12,17 +12,18 @@ from lostcities.games.game import State
 from lostcities.records import record_of
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.http import access
-from lostcities.server.http.request import base_of
+from lostcities.server.http.caller import base_of
 from lostcities.server.http.requests import NewTable, TakeSeat
-from lostcities.server.http.responses import JSON, Opened, Replay, Seated, Shown, Tables, answer, described
-from lostcities.server.store.listing import listed_tables
+from lostcities.server.http.responses import JSON, Opened, Seated, Shown, answer, described
+from lostcities.server.store.listing import Tables, listed_tables
 from lostcities.server.store.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
 from lostcities.server.store.storage import Chair, Statement
-from lostcities.server.tables import redaction as showing
+from lostcities.server.tables import redaction
+from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
 from lostcities.server.tables.opening import chairs_of, header_of
-from lostcities.server.tables.room import Room, now_ms
-from lostcities.server.tables.table_info import face_of, links_of
+from lostcities.server.tables.replays import Replay
+from lostcities.server.tables.room import Room
 from lostcities.text import catalogue
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -50,7 +51,7 @@ async def visitor_of(request: Request, name: str | None) -> Visitor:
 
 def check_newcomer(request: Request) -> None:
     """Refuses somebody new where too many have come from the same address: each is stored."""
-    if not access.services_of(request).newcomers.allow(access.visit_of(request).client):
+    if not access.services_of(request).newcomers.allow(access.caller_of(request).client):
         raise refused("too_many_people", TOO_MANY)
 
 
@@ -65,7 +66,7 @@ async def welcome(request: Request, response: Response, visitor: Visitor, name: 
 
 
 def give_cookie(request: Request, response: Response, token: str) -> None:
-    secure = access.visit_of(request).scheme == "https"
+    secure = access.caller_of(request).scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
@@ -85,12 +86,12 @@ def somebodys_name(request: Request, person: Person) -> str:
 
 
 def base(request: Request) -> str:
-    return base_of(access.visit_of(request), access.services_of(request).settings)
+    return base_of(access.caller_of(request), access.services_of(request).settings)
 
 
 def opened(request: Request, room: Room, audience: tuple[int, ...], token: str | None) -> Opened:
-    links = links_of(room, base(request))
-    face = face_of(room, audience, base(request))
+    links = redaction.links_of(room, base(request))
+    face = redaction.table_info(room, audience, base(request))
     return Opened(room.id, audience[0] if audience else None, list(audience), token, links.join, links.watch, face)
 
 
@@ -99,7 +100,7 @@ async def open_table(request: Request, cookies: Response, wanted: NewTable) -> R
     """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
     services = access.services_of(request)
     header = header_of(wanted.wish(), now_ms())
-    client = access.visit_of(request).client
+    client = access.caller_of(request).client
     if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
     name = clean_name(wanted.name)
@@ -136,8 +137,8 @@ async def show_table(request: Request, id: str, key: KeyQuery = None) -> Respons
     if not may_sit:
         access.check_sight(room, audience, key)
     visible = audience or access.may_watch(room, key)
-    view = showing.view(room.table, audience) if visible else None
-    return answer(Shown(room.table.version, view, face_of(room, audience, base(request))))
+    view = redaction.view(room.table, audience) if visible else None
+    return answer(Shown(room.table.version, view, redaction.table_info(room, audience, base(request))))
 
 
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
@@ -165,7 +166,7 @@ async def rematch(request: Request, id: str) -> Response:
     person, token = await access.person_of(request), access.token_of(request)
     if not access.seats_of(room, person, token):
         raise refused("no_seat", FORBIDDEN)
-    again = await access.services_of(request).registry.rematch(room, access.visit_of(request).client)
+    again = await access.services_of(request).registry.rematch(room, access.caller_of(request).client)
     return answer(opened(request, again, access.seats_of(again, person, token), None))
 
 
@@ -198,7 +199,7 @@ def names(room: Room, unnamed: str) -> list[str]:
 @router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
 async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
     """A finished round, position by position, with all hands open."""
-    services, client = access.services_of(request), access.visit_of(request).client
+    services, client = access.services_of(request), access.caller_of(request).client
     if not services.heavy.allow(client):
         raise refused("too_fast", TOO_MANY)
     room, _ = await seen(request, id, key)

@@ -10,11 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import refused
+from lostcities.server.store.events import Event, Header
 from lostcities.server.store.files import database_of, make_file, make_folder
 from lostcities.server.store.migrations import STEPS
 from lostcities.server.store.models import events, people, seats, tables
 from lostcities.server.store.writer import Writer
-from lostcities.server.tables.events import Event, Header
 
 Statement = Executable
 """A change of the database that others hand over to be stored with something else."""
@@ -79,17 +79,13 @@ class Storage:
     async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
         """A new table, stored after `first`; if it is a rematch, the earlier one points to it from now on."""
         status = "open" if "open" in header.seats else "playing"
-        line = {"id": header.id, "header": encode(header), "game": header.game, "listed": header.listed}
+        line = {"id": header.id, "header": msgspec.json.encode(header).decode(), "game": header.game, "listed": header.listed}
         statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
         for seat, chair in enumerate(chairs):
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
             statements.append(update(tables).where(tables.c.id == header.previous).values(rematch=header.id))
         await self.writer.write(statements)
-
-    async def append(self, table: str, new: Event, *also: Executable) -> None:
-        """The next event of a table, and whatever has to be stored with it."""
-        await self.writer.write(also, [row_of(table, new)])
 
     async def load(self, table: str) -> Stored | None:
         found = await self.read(select(tables.c.header, tables.c.rematch, tables.c.status).where(tables.c.id == table))
@@ -155,15 +151,6 @@ def result_of_seat(table: str, seat: int, points: int, share: float, helped: boo
 def removal(ids: Sequence[str]) -> Executable:
     """Forgets whole tables, with their seats and events."""
     return delete(tables).where(tables.c.id.in_(ids))
-
-
-def encode(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def row_of(table: str, new: Event) -> dict[str, Any]:
-    fields = {"table_id": table, "version": new.version, "what": new.what, "seat": new.seat, "key": new.key, "at": new.at}
-    return fields | {"body": encode(new.body)}
 
 
 def event_of(row: Any) -> Event:

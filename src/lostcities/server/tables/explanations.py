@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lostcities.games.game import State
 from lostcities.play import after
-from lostcities.server.socket.messages import Explanation, Why
+from lostcities.server.messages import Explanation, Why
 
 
 def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:

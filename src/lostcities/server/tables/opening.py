@@ -10,9 +10,9 @@ from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.games.registry import game
 from lostcities.server.errors import BAD_REQUEST, refused
+from lostcities.server.store.events import BOT, OPEN, PERSON, ClockRule, Header
 from lostcities.server.store.people import new_key
 from lostcities.server.store.storage import Chair
-from lostcities.server.tables.events import BOT, OPEN, PERSON, ClockRule, Header
 
 ME = "me"
 HERE = "here"

@@ -6,7 +6,6 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from lostcities.games.game import View
-from lostcities.server.errors import BAD_REQUEST, refused
 
 MAX_BYTES = 4096
 """The longest message of a client."""
@@ -101,29 +100,11 @@ Asked = Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Expla
 """What has an id, and is answered by an `ack` or an `error`."""
 ClientMessage = Join | Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave | Ping
 
-BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading a message can come to: wrong fields, no UTF-8, brackets within brackets."""
-DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
-
-
-def decode(text: str | bytes) -> ClientMessage:
-    """A client's message; a wrong one is refused with what was expected."""
-    try:
-        return DECODER.decode(text)
-    except BROKEN as error:
-        raise refused("bad_message", BAD_REQUEST, detail=str(error)) from None
-
 
 class Named(msgspec.Struct):
+    """Any message, as far as its id."""
+
     id: Id | None = None
-
-
-def id_of(text: str | bytes) -> str | None:
-    """The id of a message that is wrong otherwise."""
-    try:
-        return msgspec.json.decode(text, type=Named).id
-    except BROKEN:
-        return None
 
 
 # -- from the server --
@@ -262,9 +243,3 @@ class Pong(msgspec.Struct, tag="pong"):
 
 
 ServerMessage = StateMessage | EventMessage | TableMessage | Ack | Error | Said | HintMessage | Explanation | Pong
-
-ENCODER = msgspec.json.Encoder()
-
-
-def encode(message: ServerMessage) -> str:
-    return ENCODER.encode(message).decode()
