@@ -571,3 +571,41 @@ def test_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         with pytest.raises(Refused):
             limits_from({"LOSTCITIES_LIMIT_TABLES": wrong})
     assert Settings(data=tmp_path, database_url="x").url == "x"
+
+
+def test_nobody_has_a_name_before_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+
+        async def fail(*_: Any) -> None:
+            raise OSError("no space left")
+
+        with monkeypatch.context() as within:
+            within.setattr(services.storage, "write", fail)
+            with pytest.raises(OSError, match="no space left"):
+                await people.change(anna, "Ben", "de", 5)
+        found = await people.find(token, 5)
+        assert found
+        assert (found.name, found.language, found.seen) == ("Anna", "en", 1)
+        await services.close()
+
+    asyncio.run(run())
+
+
+def test_changes_of_a_person_at_once_do_not_undo_each_other(tmp_path: Path) -> None:
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+        await asyncio.gather(people.change(anna, "Ann", None, 5), people.change(anna, None, "de", 6))
+        people.known.clear()
+        found = await people.find(token, 7)
+        assert found == anna
+        assert (anna.name, anna.language, anna.seen) == ("Ann", "de", 6)
+        await services.close()
+
+    asyncio.run(run())
