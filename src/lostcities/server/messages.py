@@ -1,6 +1,6 @@
 """What goes over a table's socket, as msgspec structs: the client's messages are checked against them, the server's are written by them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -10,9 +10,6 @@ from lostcities.games.game import View
 MAX_BYTES = 4096
 """The longest message of a client."""
 
-PHRASES = ("hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game")
-"""All that can be said at a table; the page has the words."""
-
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -20,6 +17,8 @@ Key = Annotated[str, Meta(max_length=128)]
 Hex = Annotated[str, Meta(max_length=64)]
 Proposal = Literal["end_round", "hints"]
 Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
+PHRASES: tuple[str, ...] = get_args(Phrase)
+"""All that can be said at a table; the page has the words."""
 
 
 # -- from the client --

@@ -15,8 +15,8 @@ from lostcities.server.connections import raise_handles
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
+from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import held
-from lostcities.server.store.preparing import prepare
 
 PORTS_TRIED = 100
 WAITING = 2048

@@ -23,12 +23,13 @@ from lostcities.server.settings import Settings
 from lostcities.server.socket.client import Client as Connected
 from lostcities.server.socket.client import Commands
 from lostcities.server.store.backup import back_up, check_copy, database_file, restore
+from lostcities.server.store.database import engine_for, migrate
 from lostcities.server.store.events import Event
 from lostcities.server.store.lock import Lock
 from lostcities.server.store.migrations import STEPS
 from lostcities.server.store.models import metadata
 from lostcities.server.store.people import Person
-from lostcities.server.store.storage import Chair, Storage, engine_for, migrate
+from lostcities.server.store.storage import Chair, Storage
 from lostcities.server.tables import checks
 from lostcities.server.tables.room import Room
 

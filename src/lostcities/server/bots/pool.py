@@ -11,7 +11,6 @@ import os
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from lostcities.games.game import View
 from lostcities.server import metrics
 from lostcities.server.bots.fallback import Fallback
 from lostcities.server.bots.hints import Advice
+from lostcities.server.bots.worker import Answer, Request
 from lostcities.server.logs import log
 
 PATIENCE = 20.0
@@ -38,8 +38,8 @@ class NoAnswer(Exception):
 class Job:
     """Something to think about, and who waits for it."""
 
-    request: dict[str, Any]
-    done: asyncio.Future[dict[str, Any]]
+    request: Request
+    done: asyncio.Future[Answer]
     asked: float = field(default_factory=time.monotonic)
     tries: int = 0
 
@@ -62,7 +62,7 @@ class Worker:
         )
         return self.process
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, request: Request) -> Answer:
         """The answer; `NoAnswer` if none comes, and then the process is gone."""
         try:
             answer = await self.converse(request)
@@ -73,14 +73,14 @@ class Worker:
         self.failures = 0
         return answer
 
-    async def converse(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def converse(self, request: Request) -> Answer:
         process = self.process or await self.start()
         assert process.stdin
         assert process.stdout
         process.stdin.write(msgspec.json.encode(request) + b"\n")
         await process.stdin.drain()
         line = await asyncio.wait_for(process.stdout.readline(), request["ms"] / 1000 + PATIENCE)
-        answer: dict[str, Any] = msgspec.json.decode(line)
+        answer: Answer = msgspec.json.decode(line)
         return answer
 
     async def rest(self) -> None:
@@ -154,7 +154,7 @@ class BotPool:
             return await self.fallback.advise(view)
         return [(str(move), float(worth)) for move, worth in answer.get("moves", [])]
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, request: Request) -> Answer:
         job = Job(request, asyncio.get_running_loop().create_future())
         self.put(job)
         answer = await job.done
@@ -180,7 +180,7 @@ class BotPool:
     async def work(self, worker: Worker, job: Job) -> None:
         job.tries += 1
         try:
-            answer = await worker.ask(job.request | {"ms": self.share(job.request["ms"])})
+            answer = await worker.ask({**job.request, "ms": self.share(job.request["ms"])})
         except NoAnswer:
             await self.do_without(worker, job)
             return

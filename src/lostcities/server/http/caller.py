@@ -4,16 +4,15 @@ import ipaddress
 import re
 import socket
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.types import Scope
 
 from lostcities.server.settings import Settings
 from lostcities.text import LANGUAGES
 
 HOST = re.compile(r"([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-Scope = Any
-"""What ASGI calls a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Caller:
 def caller_of(scope: Scope, settings: Settings) -> Caller:
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     client = scope["client"][0] if scope.get("client") else ""
-    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    scheme: str = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
     host = headers.get("host", "")
     if settings.trust_proxy:
         client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last one is what the proxy itself saw

@@ -2,16 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
 from lostcities.server.connections import Connections
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
-from lostcities.server.http.caller import Caller, Scope, caller_of, host_allowed, language_of, origin_allowed
+from lostcities.server.http.caller import Caller, caller_of, host_allowed, language_of, origin_allowed
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
@@ -49,15 +48,11 @@ Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
 SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 class Guard:
     """An ASGI application around another."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.connections = Connections.of(settings)
@@ -132,7 +127,7 @@ class Answered:
         self.headers = [*HEADERS, NO_STORE] if personal else HEADERS
         self.status = 0
 
-    async def __call__(self, message: Any) -> None:
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", []), *self.headers]
@@ -158,9 +153,9 @@ async def body_of(receive: Receive) -> bytes | Refusal | None:
 
 def once(body: bytes, receive: Receive) -> Receive:
     """Gives the application a body that was read already."""
-    pending = [{"type": "http.request", "body": body, "more_body": False}]
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receive_body() -> Any:
+    async def receive_body() -> Message:
         return pending.pop() if pending else await receive()
 
     return receive_body

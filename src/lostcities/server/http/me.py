@@ -1,10 +1,12 @@
 """What somebody is to the server: name, language, own tables, results; and being forgotten."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
 from lostcities.server.errors import TOO_MANY
 from lostcities.server.http import access
-from lostcities.server.http.requests import ChangeMe
 from lostcities.server.http.responses import Me, answer, described
 from lostcities.server.http.tables import check_newcomer, give_cookie, with_cookies
 from lostcities.server.services import Services
@@ -12,9 +14,17 @@ from lostcities.server.store.listing import results_of, tables_of
 from lostcities.server.store.people import COOKIE, Person
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
+from lostcities.server.tables.opening import Name, Strict
 from lostcities.text import LANGUAGES
 
 router = APIRouter(prefix="/api/me", tags=["me"])
+
+
+class ChangeMe(Strict):
+    """A new name or language; what is left out stays."""
+
+    name: Name | None = None
+    language: Annotated[str, Field(max_length=16)] | None = None
 
 
 async def me_of(request: Request, person: Person | None) -> Me:

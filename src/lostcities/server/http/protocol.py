@@ -5,7 +5,6 @@ between two requests.
 """
 
 import asyncio
-from typing import Any
 
 import h11
 import msgspec
@@ -32,7 +31,7 @@ LINGER_SECONDS = 5.0
 class TimedProtocol(H11Protocol):
     """HTTP on one connection, with a time limit for each part of a request."""
 
-    phase: Any = None
+    phase: object = None
     """Which part of a request is awaited, as h11 names what the client is doing."""
     deadline: asyncio.TimerHandle | None = None
     network = ""
@@ -63,11 +62,12 @@ class TimedProtocol(H11Protocol):
     def watch(self) -> None:
         """A part of a request that begins has its own time; one that goes on has no more."""
         gone = self.transport.is_closing() or self.transport.get_protocol() is not self  # a socket takes the connection over
-        phase: Any = None if gone else self.conn.their_state
+        phase = None if gone else self.conn.their_state
+        seconds: dict[object, float] = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}
         if phase is not self.phase:
-            self.await_phase(phase, None if gone else {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(phase, ANSWER_SECONDS))
+            self.await_phase(phase, None if gone else seconds.get(phase, ANSWER_SECONDS))
 
-    def await_phase(self, phase: Any, seconds: float | None) -> None:
+    def await_phase(self, phase: object, seconds: float | None) -> None:
         if self.deadline:
             self.deadline.cancel()
         self.phase = phase

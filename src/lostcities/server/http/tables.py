@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from lostcities.games.game import State
@@ -13,7 +14,6 @@ from lostcities.records import record_of
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.http import access
 from lostcities.server.http.caller import base_of
-from lostcities.server.http.requests import NewTable, TakeSeat
 from lostcities.server.http.responses import JSON, Opened, Seated, Shown, answer, described
 from lostcities.server.store.listing import Tables, listed_tables
 from lostcities.server.store.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
@@ -21,13 +21,22 @@ from lostcities.server.store.storage import Chair, Statement
 from lostcities.server.tables import redaction
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
-from lostcities.server.tables.opening import chairs_of, header_of
+from lostcities.server.tables.opening import Name, NewTable, Strict, chairs_of, header_of
 from lostcities.server.tables.replays import Replay
 from lostcities.server.tables.room import Room
+from lostcities.server.tables.table import Audience
 from lostcities.text import catalogue
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 KeyQuery = Annotated[str | None, Query(max_length=128)]
+
+
+class TakeSeat(Strict):
+    """Somebody sits down; `key` is that of the join link, which a listed table does not need."""
+
+    key: Annotated[str, Field(max_length=128)] | None = None
+    name: Name | None = None
+    seat: int | None = Field(default=None, ge=0, le=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ def base(request: Request) -> str:
     return base_of(access.caller_of(request), access.services_of(request).settings)
 
 
-def opened(request: Request, room: Room, audience: tuple[int, ...], token: str | None) -> Opened:
+def opened(request: Request, room: Room, audience: Audience, token: str | None) -> Opened:
     links = redaction.links_of(room, base(request))
     face = redaction.table_info(room, audience, base(request))
     return Opened(room.id, audience[0] if audience else None, list(audience), token, links.join, links.watch, face)
@@ -99,7 +108,7 @@ def opened(request: Request, room: Room, audience: tuple[int, ...], token: str |
 async def open_table(request: Request, cookies: Response, wanted: NewTable) -> Response:
     """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
     services = access.services_of(request)
-    header = header_of(wanted.wish(), now_ms())
+    header = header_of(wanted, now_ms())
     client = access.caller_of(request).client
     if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
@@ -120,7 +129,7 @@ async def list_tables(request: Request) -> Response:
     return answer(await listed_tables(access.services_of(request).storage))
 
 
-async def seen(request: Request, id: str, key: str | None) -> tuple[Room, tuple[int, ...]]:
+async def seen(request: Request, id: str, key: str | None) -> tuple[Room, Audience]:
     """A table, for those who may see it."""
     room = await access.services_of(request).registry.room(id)
     audience = access.seats_of(room, await access.person_of(request), access.token_of(request))

@@ -20,9 +20,8 @@ from lostcities.server.rates import SocketRates
 from lostcities.server.store.events import Event
 from lostcities.server.tables import checks
 from lostcities.server.tables.checks import Asker, now_ms
-from lostcities.server.tables.explanations import explanation
 from lostcities.server.tables.interface import Check
-from lostcities.server.tables.redaction import encode
+from lostcities.server.tables.redaction import encode, explanation
 from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience, Table
 from lostcities.text import catalogue

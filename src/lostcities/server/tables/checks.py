@@ -6,7 +6,6 @@ Nothing is changed here. A request that cannot be granted is `Refused`; one that
 import secrets
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from lostcities.records.fair import COMMITMENT_BYTES, SEED_BYTES, SHARE_BYTES, VERSION
 from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, Refused, Repeated, refused
@@ -36,7 +35,7 @@ class Asker:
         return f"{self.owner}/{self.id}" if self.id is not None and self.seats else None
 
 
-def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: Any) -> Event:
+def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: str | int) -> Event:
     return Event(table.version + 1, what, asker.now, seat, asker.key, body)
 
 
@@ -97,7 +96,7 @@ def takeback(table: Table, asker: Asker, version: int, seat: int | None, ms: int
     return event(table, asker, "takeback", deciding, **timed(table, ms))
 
 
-def timed(table: Table, ms: int, **body: Any) -> dict[str, Any]:
+def timed(table: Table, ms: int, **body: str | int) -> dict[str, str | int]:
     return body | {"ms": ms} if table.clocks else body
 
 

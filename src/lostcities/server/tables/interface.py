@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from lostcities.server.bots.pool import BotPool
 from lostcities.server.settings import Settings
@@ -33,7 +33,7 @@ class RoomServices:
     settings: Settings
     writer: Writer
     bots: BotPool
-    drop: Callable[[Any, int], None]
+    drop: Callable[[RoomInterface, int], None]
     """Forgets the room; its clients are closed with this code."""
 
 
@@ -60,6 +60,9 @@ class RoomInterface(Protocol):
     broken: bool
 
     @property
+    def id(self) -> str: ...
+
+    @property
     def subscribers(self) -> Collection[Subscriber]: ...
 
     @property
@@ -72,3 +75,5 @@ class RoomInterface(Protocol):
     def server_asks(self) -> Asker: ...
 
     async def change(self, check: Check) -> Event: ...
+
+    def close(self, code: int) -> None: ...

@@ -6,14 +6,16 @@ All clients with the same seats are sent the same.
 from __future__ import annotations
 
 import time
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from lostcities.games.game import View
+from lostcities.games.game import State, View
+from lostcities.play import after
 from lostcities.records.fair import commitment
-from lostcities.server.messages import EventMessage, Links, SeatFace, ServerMessage, Share, TableFace
+from lostcities.server.messages import EventMessage, Explanation, Links, SeatFace, ServerMessage, Share, TableFace, Why
 from lostcities.server.store.events import Event
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.interface import RoomInterface
@@ -58,7 +60,7 @@ def event_message(table: Table, event: Event, drawn: str | None, audience: Audie
             message.card = drawn
         return message
     message.what = event.what
-    message.why = text(event, "why")
+    message.why = event.body.get("why", UNSET)
     message.round = event.body.get("round", UNSET)
     add_shuffle(message, table, event)
     return message
@@ -79,11 +81,6 @@ def add_shuffle(message: EventMessage, table: Table, event: Event) -> None:
         message.seats = {seat: Share(**share) for seat, share in table.state.rounds[-1].fair["seats"].items()}
 
 
-def text(event: Event, name: str) -> str | UnsetType:
-    found: Any = event.body.get(name, UNSET)
-    return found  # type: ignore[no-any-return]
-
-
 def shown_commitment(made: Shuffling) -> str:
     """The server's own commitment."""
     return commitment(made.seed).hex()
@@ -92,6 +89,30 @@ def shown_commitment(made: Shuffling) -> str:
 def shown_commitments(made: Shuffling) -> dict[str, str]:
     """The commitments of the seats. Nobody is shown one before the list is fixed."""
     return {str(seat): given.hex() for seat, given in sorted(made.promised.items())}
+
+
+# -- moves --
+
+
+def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:
+    """What moves would add to the score of the seat that decides, or why they are not possible.
+
+    A card drawn unseen changes no score, so nothing is told that the seat cannot know.
+    """
+    found = Explanation(id, {}, {})
+    for move in dict.fromkeys(moves):
+        reason = state.why_not(move)
+        if reason:
+            found.reasons[move] = Why(reason.code, dict(reason.args))
+        else:
+            found.gains[move] = gain(state, move)
+    return found
+
+
+def gain(state: State, move: str) -> int:
+    seat = state.player
+    assert seat is not None
+    return after(state, move).live[seat] - state.live[seat]
 
 
 # -- the table --
@@ -161,7 +182,7 @@ def links_of(room: ShownRoom, base: str) -> Links:
     return Links(join, f"{base}/t/{header.id}#watch={header.watch}")
 
 
-def results_of(room: ShownRoom) -> dict[str, Any] | None:
+def results_of(room: ShownRoom) -> dict[str, list[int]] | None:
     outcome = room.table.state.outcome()
     return {"totals": outcome.totals, "winners": outcome.winners} if outcome else None
 

@@ -19,7 +19,7 @@ from lostcities.server.store.storage import Chair, Statement, Storage, Unavailab
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import History
 from lostcities.server.tables.checks import now_ms
-from lostcities.server.tables.interface import Reseating, RoomServices
+from lostcities.server.tables.interface import Reseating, RoomInterface, RoomServices
 from lostcities.server.tables.opening import moved_on
 from lostcities.server.tables.room import GOING_AWAY, Room
 from lostcities.server.tables.table import Table
@@ -89,7 +89,7 @@ class Registry:
             if room.idle:
                 self.drop(room)
 
-    def drop(self, room: Room, code: int = GOING_AWAY) -> None:
+    def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
         """Forgets what is in memory of a table; its clients come back if there are any."""
         room.close(code)
         if self.rooms.get(room.id) is room:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from lostcities.bots.registry import parse
 from lostcities.games.game import View
@@ -30,7 +29,7 @@ MARGIN = 0.25
 LEFT = ("left", "absent", "forgotten")
 """Why a bot plays on for somebody who is not there."""
 
-Duty = Callable[[], Coroutine[Any, Any, None]]
+Duty = Callable[[], Awaitable[None]]
 
 
 class Scheduler:
