@@ -21,8 +21,8 @@ from lostcities.server.errors import Refused
 from lostcities.server.running import address_of, open_browser, run, take_port
 from lostcities.server.settings import Settings
 from lostcities.server.store.backup import back_up, restore
-from lostcities.server.store.lock import Lock
 from lostcities.server.store.database import prepare
+from lostcities.server.store.lock import Lock
 
 pytestmark = pytest.mark.xdist_group("server_process")
 

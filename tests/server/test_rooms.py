@@ -6,7 +6,7 @@ from pathlib import Path
 from lostcities import server
 
 SOURCE = Path(server.__file__).parent
-BELOW = ("errors", "settings", "logs", "metrics", "rates", "connections", "messages")
+BELOW = ("errors", "settings", "logs", "metrics", "rates", "messages")
 """Modules that know no room."""
 ORDER = ("store", "bots", "tables", "services", "http", "socket", "app", "running")
 INDEPENDENT = {("bots", "store")}

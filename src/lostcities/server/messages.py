@@ -97,7 +97,7 @@ class Ping(msgspec.Struct, tag="ping"):
 
 Asked = Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave
 """What has an id, and is answered by an `ack` or an `error`."""
-ClientMessage = Join | Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave | Ping
+ClientMessage = Join | Asked | Ping
 
 
 class Named(msgspec.Struct):

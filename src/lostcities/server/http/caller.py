@@ -44,7 +44,7 @@ class Caller:
 def caller_of(scope: Scope, settings: Settings) -> Caller:
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     client = scope["client"][0] if scope.get("client") else ""
-    scheme: str = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    scheme: str = scope["scheme"].replace("ws", "http")
     host = headers.get("host", "")
     if settings.trust_proxy:
         client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last one is what the proxy itself saw

@@ -8,7 +8,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
-from lostcities.server.connections import Connections
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
 from lostcities.server.http.caller import Caller, caller_of, host_allowed, language_of, origin_allowed
 from lostcities.server.logs import log
@@ -55,7 +54,6 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self.connections = Connections.of(settings)
         self.rates = Rates(settings.limits.requests, 10 * settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -64,25 +64,20 @@ def check_newcomer(request: Request) -> None:
         raise refused("too_many_people", TOO_MANY)
 
 
-async def welcome(request: Request, response: Response, visitor: Visitor, name: str | None) -> None:
-    """Once `visitor.first` is stored: a name that was given is kept, and the cookie lasts a year from now on."""
+async def welcome(request: Request, visitor: Visitor, name: str | None) -> None:
+    """Once `visitor.first` is stored: they are remembered, and a name that was given is kept."""
     people = access.services_of(request).people
     if visitor.first:
         people.remember(hashed(visitor.token), visitor.person)
     elif name and name != visitor.person.name:
         await people.change(visitor.person, name, None, now_ms())
-    give_cookie(request, response, visitor.token)
 
 
-def give_cookie(request: Request, response: Response, token: str) -> None:
+def with_cookie(request: Request, response: Response, token: str) -> Response:
+    """An answer with the cookie, which lasts a year from now on."""
     secure = access.caller_of(request).scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-
-
-def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Response:
-    made = answer(content, status)
-    made.raw_headers.extend(header for header in cookies.raw_headers if header[0] == b"set-cookie")
-    return made
+    return response
 
 
 def name_for(request: Request, person: Person, name: str | None = None) -> str:
@@ -105,7 +100,7 @@ def opened(request: Request, room: Room, audience: Audience, token: str | None) 
 
 
 @router.post("", status_code=201, responses=described(Opened, 201, 400, TOO_MANY))
-async def open_table(request: Request, cookies: Response, wanted: NewTable) -> Response:
+async def open_table(request: Request, wanted: NewTable) -> Response:
     """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
     services = access.services_of(request)
     header = header_of(wanted, now_ms())
@@ -118,9 +113,9 @@ async def open_table(request: Request, cookies: Response, wanted: NewTable) -> R
     owner = Chair(person.id, hashed(token), name_for(request, person, name))
     here = chain((clean_name(other) or nobody for other in wanted.here), repeat(nobody))
     room = await services.registry.open(header, chairs_of(wanted.seats, header, owner, here), client, *visitor.first)
-    await welcome(request, cookies, visitor, name)
+    await welcome(request, visitor, name)
     audience = access.seats_of(room, person, None)
-    return with_cookies(opened(request, room, audience, token if audience else None), 201, cookies)
+    return with_cookie(request, answer(opened(request, room, audience, token if audience else None), 201), visitor.token)
 
 
 @router.get("", responses=described(Tables))
@@ -129,19 +124,23 @@ async def list_tables(request: Request) -> Response:
     return answer(await listed_tables(access.services_of(request).storage))
 
 
-async def seen(request: Request, id: str, key: str | None) -> tuple[Room, Audience]:
-    """A table, for those who may see it."""
+async def room_and_seats(request: Request, id: str) -> tuple[Room, Audience]:
+    """A table, and the seats that belong to whoever asks."""
     room = await access.services_of(request).registry.room(id)
-    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    return room, access.seats_of(room, await access.person_of(request), access.token_of(request))
+
+
+async def visible_room(request: Request, id: str, key: str | None) -> Room:
+    """A table, for those who may see it."""
+    room, audience = await room_and_seats(request, id)
     access.check_sight(room, audience, key)
-    return room, audience
+    return room
 
 
 @router.get("/{id}", responses=described(Shown, 200, FORBIDDEN, NOT_FOUND))
 async def show_table(request: Request, id: str, key: KeyQuery = None) -> Response:
     """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position."""
-    room = await access.services_of(request).registry.room(id)
-    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    room, audience = await room_and_seats(request, id)
     may_sit = access.fits(key, room.table.header.join)
     if not may_sit:
         access.check_sight(room, audience, key)
@@ -151,21 +150,17 @@ async def show_table(request: Request, id: str, key: KeyQuery = None) -> Respons
 
 
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
-async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSeat) -> Response:
+async def take_seat(request: Request, id: str, wanted: TakeSeat) -> Response:
     """Sits down in a free seat."""
-    room = await access.services_of(request).registry.room(id)
+    registry, name = access.services_of(request).registry, clean_name(wanted.name)
+    room = await registry.room(id)
     if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
         raise refused("wrong_key", FORBIDDEN)
-    seat, token = await sit_down(request, cookies, room, clean_name(wanted.name), wanted.seat)
-    return with_cookies(Seated(id, seat, token), 200, cookies)
-
-
-async def sit_down(request: Request, cookies: Response, room: Room, name: str | None, seat: int | None) -> tuple[int, str | None]:
-    """Gives whoever asks a seat."""
-    registry, visitor = access.services_of(request).registry, await visitor_of(request, name)
-    found = await registry.sit(room, visitor.person, name_for(request, visitor.person, name), seat, *visitor.first)
-    await welcome(request, cookies, visitor, name)
-    return found
+    visitor = await visitor_of(request, name)
+    shown_name = name_for(request, visitor.person, name)
+    seat, token = await registry.sit(room, visitor.person, shown_name, wanted.seat, *visitor.first)
+    await welcome(request, visitor, name)
+    return with_cookie(request, answer(Seated(id, seat, token)), visitor.token)
 
 
 @router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
@@ -182,7 +177,7 @@ async def rematch(request: Request, id: str) -> Response:
 @router.get("/{id}/record", responses={200: {"description": "A game record."}, 403: {}, 404: {}})
 async def record(request: Request, id: str, key: KeyQuery = None) -> Response:
     """The finished rounds as a game record, with the proofs of their shuffles."""
-    room, _ = await seen(request, id, key)
+    room = await visible_room(request, id, key)
     found = msgspec.json.encode(finished_record(room, catalogue(access.language(request))("server.player")))
     headers = {"content-disposition": f'attachment; filename="{room.table.header.game}-{id}.json"'}
     return Response(found, media_type="application/json", headers=headers)
@@ -211,7 +206,7 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
     services, client = access.services_of(request), access.caller_of(request).client
     if not services.heavy.allow(client):
         raise refused("too_fast", TOO_MANY)
-    room, _ = await seen(request, id, key)
+    room = await visible_room(request, id, key)
     state: State = room.table.state
     if round > len(state.scores):
         raise refused("round_not_finished", NOT_FOUND, round=round)
