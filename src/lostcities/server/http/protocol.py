@@ -1,4 +1,4 @@
-"""HTTP connections: how many there may be, and how long a request and its answer may take. uvicorn limits neither.
+"""HTTP connections: how many there may be, and how long a request and its answer may take.
 
 Where there would be too many connections, of one address or in all, the one that has waited longest for a request is closed. Only if none
 waits is the new one refused. So handles are left for databases, bots and new requests.
@@ -27,7 +27,7 @@ from lostcities.text import ENGLISH
 RESERVE = 256
 """Handles that connections leave alone, or half of all where there are few."""
 MOST_ADDRESSES = 1000
-"""So many addresses are looked through for those that have gone."""
+"""With more addresses than this, those without a connection are forgotten."""
 HEAD_SECONDS = 10.0
 """From the first moment of a connection, or the end of the last answer, to the end of a request's headers."""
 BODY_SECONDS = ANSWERED_AFTER + 5.0

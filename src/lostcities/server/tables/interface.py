@@ -50,7 +50,7 @@ class Subscriber(Protocol):
 
 
 class RoomInterface(Protocol):
-    """A room, as those see it who keep its time or show it."""
+    """A room, as the scheduler, redaction and the registry use it."""
 
     services: RoomServices
     table: Table

@@ -33,7 +33,7 @@ Duty = Callable[[], Awaitable[None]]
 
 
 class Scheduler:
-    """Looks after one room."""
+    """The timers and tasks of one room."""
 
     def __init__(self, room: RoomInterface) -> None:
         self.room = room
@@ -73,7 +73,7 @@ class Scheduler:
         self.timer = None
 
     def reschedule(self) -> None:
-        """Looks what is due."""
+        """Start what is due now, or set a timer for what is due next."""
         self.stop_timer()
         self.deal_at = None
         table = self.room.table
