@@ -35,7 +35,7 @@ page: setup
 
 # After a change of the server's interface: its description, from which the page is typed.
 openapi: setup
-	$(BIN)/python -c "import json; from lostcities.server.http.app import description; print(json.dumps(description(), indent=1))" > web/openapi.json
+	$(BIN)/python -c "import json; from lostcities.server.app import description; print(json.dumps(description(), indent=1))" > web/openapi.json
 
 check: setup page
 	$(BIN)/ruff check .

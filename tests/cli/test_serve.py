@@ -21,8 +21,8 @@ from lostcities.server.errors import Refused
 from lostcities.server.running import address_of, open_browser, run, take_port
 from lostcities.server.settings import Settings
 from lostcities.server.store.backup import back_up, restore
+from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import Lock
-from lostcities.server.store.preparing import prepare
 
 pytestmark = pytest.mark.xdist_group("server_process")
 
@@ -51,7 +51,7 @@ def test_the_page_is_there_soon_after_the_command(tmp_path: Path) -> None:
 START = """
 import asyncio, sys
 from pathlib import Path
-from lostcities.server.http.app import lifespan, unguarded
+from lostcities.server.app import lifespan, unguarded
 from lostcities.server.settings import Settings
 from lostcities.text import catalogue
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from support.serving import FREE, PATIENCE, Client, Running, running
 
-from lostcities.server.http.request import Visit
-from lostcities.server.socket.client import Guest
+from lostcities.server.http.caller import Caller
+from lostcities.server.socket.client import Client as Connected
 from lostcities.text import catalogue
 
 
@@ -31,11 +31,11 @@ def test_whoever_is_let_go_can_do_nothing_more(server: Running, people: tuple[Cl
     mal.sit(opened)
     mal.join(opened).receive()
     room = server.services.registry.rooms[opened["id"]]
-    [guest] = [guest for guest in room.guests if guest.audience == (1,)]
-    assert isinstance(guest, Guest)
+    [guest] = [guest for guest in room.subscribers if guest.audience == (1,)]
+    assert isinstance(guest, Connected)
     mal.join(opened).ask("leave")
     assert guest.audience == ()
-    assert guest not in room.guests
+    assert guest not in room.subscribers
 
 
 def test_hints_need_everybody(people: tuple[Client, Client, Client]) -> None:
@@ -79,7 +79,7 @@ def test_a_broken_message_is_answered(people: tuple[Client, Client, Client], mes
     "host", ["127.0.0.1/x", "evil.example@127.0.0.1", "127.0.0.1#x", "evil.example\\@127.0.0.1", "127.0.0.1:80/" + "a" * 3000]
 )
 def test_a_host_is_a_name_and_a_port(host: str) -> None:
-    assert Visit("", "http", host, {}).name == ""
+    assert Caller("", "http", host, {}).name == ""
 
 
 def test_codes_to_scan_are_of_tables_only(people: tuple[Client, Client, Client]) -> None:

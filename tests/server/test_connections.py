@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ import uvicorn
 from support.serving import PATIENCE, SERVE, Client, Serving, wait_for
 from websockets.sync.client import connect
 
-from lostcities.server.connections import MOST_HANDLES, Connections
 from lostcities.server.http import protocol
-from lostcities.server.http.protocol import TimedProtocol
+from lostcities.server.http.protocol import Connections, TimedProtocol
+from lostcities.server.running import MOST_HANDLES
 
 pytestmark = [
     pytest.mark.xdist_group("server_process"),
@@ -144,7 +145,7 @@ def test_a_server_takes_as_many_handles_as_it_may(tmp_path: Path) -> None:
 
 
 def test_addresses_that_have_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.connections.MOST_ADDRESSES", 3)
+    monkeypatch.setattr("lostcities.server.http.protocol.MOST_ADDRESSES", 3)
     all = Connections(5, 100)
     pairs = [socket.socketpair() for _ in range(6)]
 
@@ -168,9 +169,6 @@ def test_addresses_that_have_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch)
 class Endless:
     """Answers with more than the buffers of a connection hold."""
 
-    def __init__(self) -> None:
-        self.connections = Connections(None, 1000)
-
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         with contextlib.suppress(OSError):
@@ -181,7 +179,9 @@ class Endless:
 def test_an_answer_that_nobody_reads_keeps_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocol, "ANSWER_SECONDS", 0.5)
     monkeypatch.setattr(protocol, "LINGER_SECONDS", 0.2)
-    server = uvicorn.Server(uvicorn.Config(Endless(), http=TimedProtocol, lifespan="off", log_config=None))
+    server = uvicorn.Server(
+        uvicorn.Config(Endless(), http=partial(TimedProtocol, Connections(None, 1000)), lifespan="off", log_config=None)
+    )
     taken = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
     thread.start()

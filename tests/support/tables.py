@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from lostcities.records.fair import commitment
+from lostcities.server.messages import StateMessage
 from lostcities.server.settings import Settings
-from lostcities.server.socket.messages import StateMessage, encode
+from lostcities.server.store.events import ClockRule, Event, Header
 from lostcities.server.store.storage import Chair
 from lostcities.server.tables import checks
 from lostcities.server.tables.checks import Asker
-from lostcities.server.tables.events import ClockRule, Event, Header
-from lostcities.server.tables.redaction import Audience, event_message, view
+from lostcities.server.tables.redaction import encode, event_message, table_info, view
 from lostcities.server.tables.room import Room
-from lostcities.server.tables.table import Table
-from lostcities.server.tables.table_info import face_of
+from lostcities.server.tables.table import Audience, Table
 
 NOW = 1_700_000_000_000
 SERVER_ASKS = Asker((), None, NOW)
@@ -96,9 +95,9 @@ class Playing:
 
 def room_of(table: Table) -> Room:
     """A room around a table, with nobody in it and no registry behind it."""
-    chairs = [Chair(name=f"Player {seat}") for seat in range(table.header.players)]
-    needs: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
-    return Room(needs, table, chairs)
+    chairs = [Chair(name=f"Player {seat}") for seat in range(table.players)]
+    services: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
+    return Room(services, table, chairs)
 
 
 def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
@@ -109,7 +108,7 @@ def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
     for event in events:
         drawn = table.apply(event)
         sent.append(encode(event_message(table, event, drawn, audience)))
-        sent.append(encode(StateMessage(table.version, view(table, audience), face_of(room, audience, "http://here"))))
+        sent.append(encode(StateMessage(table.version, view(table, audience), table_info(room, audience, "http://here"))))
     return sent
 
 

@@ -11,7 +11,7 @@ from support.folders import ROOT
 from support.serving import Running
 
 from lostcities import GAMES
-from lostcities.server.http.app import description
+from lostcities.server.app import description
 from lostcities.text import LANGUAGES, catalogue
 
 pytestmark = pytest.mark.xdist_group("browser")

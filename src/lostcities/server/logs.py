@@ -9,11 +9,12 @@ import re
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
-log: Any = structlog.get_logger("lostcities")
+log: FilteringBoundLogger = structlog.get_logger("lostcities")
 
 SECRET = re.compile(r"[\w-]{20,}|\d+(\.\d+){3}|\?\S+")
 """Tokens and keys, addresses, query strings."""
@@ -29,17 +30,17 @@ def masked(text: str) -> str:
     return SECRET.sub("…", text)[:LONGEST]
 
 
-def told(_logger: Any, _level: str, line: dict[str, Any]) -> dict[str, Any]:
+def told(_logger: WrappedLogger, _level: str, line: EventDict) -> EventDict:
     """An exception as fields of the line."""
     error = line.pop("exc_info", None)
     if error is None:
         return line
     frames = traceback.extract_tb(error.__traceback__)
     trace = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-    return line | {"error": type(error).__name__, "text": masked(str(error)), "trace": trace}
+    return {**line, "error": type(error).__name__, "text": masked(str(error)), "trace": trace}
 
 
-PROCESSORS: list[Any] = [
+PROCESSORS: list[Processor] = [
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     told,

@@ -4,6 +4,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+from lostcities.server.settings import Limits
+
 Clock = Callable[[], float]
 MOST = 10_000
 """Clients remembered at once; those that were quiet longest are forgotten, and may start anew."""
@@ -40,3 +42,23 @@ class Rates:
         if len(self.buckets) > MOST:
             self.buckets.popitem(last=False)
         return bucket.take(now)
+
+
+class SocketRates:
+    """How often one socket may ask: by itself, and together with all other sockets of its client."""
+
+    def __init__(self, client: str, limits: Limits, all_messages: Rates, all_heavy: Rates) -> None:
+        self.client, self.all_messages, self.all_heavy = client, all_messages, all_heavy
+        now = time.monotonic()
+        self.messages = Bucket(limits.messages, 3 * limits.messages, now)
+        self.hints = Bucket(limits.hints, 10 * limits.hints, now)
+
+    def allow_message(self) -> bool:
+        return self.messages.take(time.monotonic()) and self.all_messages.allow(self.client)
+
+    def allow_hint(self) -> bool:
+        return self.hints.take(time.monotonic())
+
+    def allow_heavy(self) -> bool:
+        """Whether one of those messages that cost most may come now."""
+        return self.all_heavy.allow(self.client)

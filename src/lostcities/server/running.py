@@ -1,5 +1,6 @@
 """Runs the server: takes a port, says where it is, and serves until it is told to stop."""
 
+import contextlib
 import errno
 import gc
 import socket
@@ -11,12 +12,11 @@ from functools import partial
 
 import uvicorn
 
-from lostcities.server.connections import raise_handles
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
+from lostcities.server.messages import MAX_BYTES
 from lostcities.server.settings import Settings
-from lostcities.server.socket.messages import MAX_BYTES
+from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import held
-from lostcities.server.store.preparing import prepare
 
 PORTS_TRIED = 100
 WAITING = 2048
@@ -27,6 +27,31 @@ GRACE = 5
 """Seconds for answers under way when the server stops."""
 PING = 20.0
 """Seconds between looks whether a client is still there."""
+MOST_HANDLES = 16_384
+"""More are not asked of the system: each connection takes memory too."""
+
+
+def raise_handles() -> None:
+    """Lets this process open as many files and connections as it may."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_HANDLES if hard == resource.RLIM_INFINITY else min(hard, MOST_HANDLES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def handles() -> int:
+    """How many files and connections this process may have open."""
+    if sys.platform == "win32":
+        return MOST_HANDLES
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_HANDLES if soft == resource.RLIM_INFINITY else soft
 
 
 def take_port(settings: Settings, any_port: bool) -> socket.socket:
@@ -71,13 +96,13 @@ def settle_memory() -> None:
 
 def config_for(settings: Settings) -> uvicorn.Config:
     """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
-    from lostcities.server.http.app import create_app
-    from lostcities.server.http.protocol import TimedProtocol
+    from lostcities.server.app import create_app
+    from lostcities.server.http.protocol import Connections, TimedProtocol
     from lostcities.server.socket.protocol import SteadySocket
 
     return uvicorn.Config(
         create_app(settings),
-        http=TimedProtocol,
+        http=partial(TimedProtocol, Connections.of(settings, handles())),  # type: ignore[arg-type]  # called like the class
         ws=partial(SteadySocket, settings.limits),  # type: ignore[arg-type]  # called like the class
         ws_max_size=MAX_BYTES,
         ws_ping_interval=PING,

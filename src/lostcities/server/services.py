@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from lostcities.server.bots.pool import Thinking
+from lostcities.server.bots.pool import BotPool
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
 from lostcities.server.store.people import People
 from lostcities.server.store.storage import Storage
-from lostcities.server.tables.positions import Replays
 from lostcities.server.tables.registry import Registry
+from lostcities.server.tables.replays import Replays
 
 HOUR = 3600
 
@@ -23,7 +23,7 @@ class Services:
     settings: Settings
     storage: Storage
     people: People
-    thinking: Thinking
+    bots: BotPool
     registry: Registry
     tables: Rates
     """How many tables each client may open."""
@@ -39,20 +39,20 @@ class Services:
 
     @staticmethod
     def of(settings: Settings) -> Services:
-        storage, thinking = Storage(settings.url), Thinking(settings.workers)
-        registry, limits = Registry(settings, storage, thinking), settings.limits
+        storage, bots = Storage(settings.url), BotPool(settings.workers)
+        registry, limits = Registry(settings, storage, bots), settings.limits
         tables = Rates(limits.tables / HOUR, limits.tables)
         newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        return Services(settings, storage, People(storage), thinking, registry, tables, newcomers, messages, heavy)
+        return Services(settings, storage, People(storage), bots, registry, tables, newcomers, messages, heavy)
 
     async def open(self) -> None:
         await self.storage.open()
-        self.thinking.start()
+        self.bots.start()
         self.registry.spawn(self.registry.wake_up())
 
     async def close(self) -> None:
         """Everything that was acknowledged is stored already; what waits to be stored is stored now."""
         await self.registry.close()
-        await self.thinking.close()
+        await self.bots.close()
         await self.storage.close()

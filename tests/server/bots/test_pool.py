@@ -18,9 +18,8 @@ import lostcities
 from lostcities import GAMES
 from lostcities.bots.registry import bot
 from lostcities.server.bots import pool as thinking
-from lostcities.server.bots import understudy
 from lostcities.server.bots import worker as thinker
-from lostcities.server.bots.pool import Silent, Thinking
+from lostcities.server.bots.pool import BotPool, NoAnswer
 
 DYING = "import sys; sys.stdin.readline()"
 JUNK = "import sys\nfor line in sys.stdin: print('junk', flush=True)"
@@ -41,9 +40,9 @@ def view_of(game: str, seed: int = 1) -> dict[str, Any]:
     return state.view(state.player)
 
 
-def with_thinking(work: Callable[[Thinking], Awaitable[Any]], workers: int = 1) -> Any:
+def with_thinking(work: Callable[[BotPool], Awaitable[Any]], workers: int = 1) -> Any:
     async def run() -> Any:
-        thinking = Thinking(workers)
+        thinking = BotPool(workers)
         thinking.start()
         try:
             return await work(thinking)
@@ -70,7 +69,7 @@ def test_advice_comes_from_a_process_too() -> None:
 def test_many_share_one_process() -> None:
     views = [view_of("card", seed) for seed in range(20)]
 
-    async def work(pool: Thinking) -> list[str]:
+    async def work(pool: BotPool) -> list[str]:
         return list(await asyncio.gather(*(pool.decide("card", "nell", view, 0) for view in views)))
 
     for view, move in zip(views, with_thinking(work), strict=True):
@@ -82,9 +81,9 @@ def test_a_process_that_fails_is_replaced_and_asked_once_more(script: str, monke
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", script))
     monkeypatch.setattr(thinking, "PATIENCE", 0.5)
 
-    async def work(pool: Thinking) -> None:
-        with pytest.raises(Silent):
-            await pool.decide("card", "pip", {"legal": ["+"]}, 0)
+    async def work(pool: BotPool) -> None:
+        with pytest.raises(NoAnswer):
+            await pool.decision("card", "pip", {"legal": ["+"]}, 0)
 
     with_thinking(work)
 
@@ -100,10 +99,10 @@ def test_a_process_that_cannot_be_started_is_tried_again_later(tmp_path: Path, m
     monkeypatch.setattr(thinking, "THINKER", (str(program),))
     monkeypatch.setattr(thinking, "FIRST_REST", 0.05)
 
-    async def work(pool: Thinking) -> None:
+    async def work(pool: BotPool) -> None:
         for _ in range(3):
-            with pytest.raises(Silent):
-                await pool.decide("card", "pip", {"legal": ["+"]}, 0)
+            with pytest.raises(NoAnswer):
+                await pool.decision("card", "pip", {"legal": ["+"]}, 0)
         assert pool.resting == 1
         program.write_text(f'#!{sys.executable}\nimport sys\nfor line in sys.stdin: print(\'{{"move": "+"}}\', flush=True)\n')
         program.chmod(0o700)
@@ -118,7 +117,7 @@ def test_where_one_process_fails_another_answers(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", ONCE, str(tmp_path / "died")))
     monkeypatch.setattr(thinking, "FIRST_REST", 60.0)
 
-    async def work(pool: Thinking) -> list[str]:
+    async def work(pool: BotPool) -> list[str]:
         pool.workers[0].resting, pool.workers[0].failures = True, 5
         return [await pool.decide("card", "pip", {"legal": ["+"]}, 0) for _ in range(4)]
 
@@ -126,11 +125,11 @@ def test_where_one_process_fails_another_answers(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_understudy_decides_and_advises_from_a_view(game: str) -> None:
+def test_the_fallback_decides_and_advises_from_a_view(game: str) -> None:
     view = view_of(game)
 
-    async def work(pool: Thinking) -> Any:
-        return await pool.understudy.decide(view), await pool.understudy.advise(view)
+    async def work(pool: BotPool) -> Any:
+        return await pool.fallback.decide(view), await pool.fallback.advise(view)
 
     move, moves = with_thinking(work)
     assert move == bot(lostcities.game(game), "net").decide(view)
@@ -139,11 +138,9 @@ def test_the_understudy_decides_and_advises_from_a_view(game: str) -> None:
 
 
 def test_where_even_the_network_fails_rules_of_thumb_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lostcities.server.bots.understudy.NETWORK", "net:file=/nowhere.npz")
-    understudy.network.cache_clear()
+    monkeypatch.setattr(thinker, "QUICK", "net:file=/nowhere.npz")
     view = view_of("card")
-    assert with_thinking(lambda pool: pool.understudy.decide(view)) == bot(lostcities.game("card"), "thumb").decide(view)
-    understudy.network.cache_clear()
+    assert with_thinking(lambda pool: pool.fallback.decide(view)) == bot(lostcities.game("card"), "thumb").decide(view)
 
 
 def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
@@ -176,7 +173,7 @@ def test_whoever_stops_waiting_is_passed_over(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", MUTE))
     monkeypatch.setattr(thinking, "PATIENCE", 0.2)
 
-    async def work(pool: Thinking) -> None:
+    async def work(pool: BotPool) -> None:
         waiting = [asyncio.create_task(pool.decide("card", "pip", {"legal": ["+"]}, 0)) for _ in range(3)]
         await asyncio.sleep(0.05)
         for task in waiting:
@@ -189,7 +186,7 @@ def test_whoever_stops_waiting_is_passed_over(monkeypatch: pytest.MonkeyPatch) -
 
 def test_time_shrinks_when_others_wait() -> None:
     async def shares() -> list[int]:
-        pool = Thinking(2)
+        pool = BotPool(2)
         found = []
         for waiting in (0, 2, 6, 38):
             while pool.queue.qsize() < waiting:
@@ -238,11 +235,11 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
             await asyncio.sleep(0.5)
             return []
 
-        monkeypatch.setattr(server.services.thinking, "advise", slowly)
+        monkeypatch.setattr(server.services.bots, "advise", slowly)
         table.send(type="hint", id="h")
         table.move(".")
         room = server.services.registry.rooms[table.table["id"]]
-        monkeypatch.setattr(room.scheduler, "attend", lambda: None)
+        monkeypatch.setattr(room.scheduler, "reschedule", lambda: None)
         answer = table.until(lambda message: message.get("id") == "h")
         assert answer["type"] in ("error", "hint")
         client.close()

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from support.matches import SOAK
 from support.serving import Client, Running, key_of
 
-from lostcities.server.http.app import unguarded
+from lostcities.server.app import unguarded
 from lostcities.server.settings import Settings
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -515,7 +515,7 @@ def test_an_error_is_one_line_without_secrets() -> None:
     assert found["error"] == "ValueError"
     assert found["text"].startswith("no seat for … of …")
     assert not any(secret in line for secret in (token, "203.0.113.7", "abc"))
-    assert found["trace"][-1].startswith("test_tables.py:")
+    assert found["trace"][-1].startswith(f"{Path(__file__).name}:")
 
 
 def test_a_log_that_cannot_be_written_stops_nothing() -> None:
@@ -611,18 +611,18 @@ def test_figures_are_for_this_computer_alone_unless_told(tmp_path: Path) -> None
 
 
 def test_addresses_and_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lostcities.server.http import request as visit
+    from lostcities.server.http import caller
     from lostcities.text import LANGUAGES
 
     class Unplugged(socket.socket):
         def connect(self, _: Any) -> None:
             raise OSError
 
-    monkeypatch.setattr(visit.socket, "socket", Unplugged)
-    assert visit.lan_address() == "127.0.0.1"
-    assert visit.language_of("xx;q=nonsense, yy") == LANGUAGES[0]
-    assert visit.language_of("", LANGUAGES[-1]) == LANGUAGES[-1]
-    assert visit.language_of(f"en;q=0.1, {LANGUAGES[-1]}-XX;q=0.8") == LANGUAGES[-1]
+    monkeypatch.setattr(caller.socket, "socket", Unplugged)
+    assert caller.lan_address() == "127.0.0.1"
+    assert caller.language_of("xx;q=nonsense, yy") == LANGUAGES[0]
+    assert caller.language_of("", LANGUAGES[-1]) == LANGUAGES[-1]
+    assert caller.language_of(f"en;q=0.1, {LANGUAGES[-1]}-XX;q=0.8") == LANGUAGES[-1]
 
 
 def test_open_to_the_network(tmp_path: Path) -> None:
@@ -638,7 +638,7 @@ def test_open_to_the_network(tmp_path: Path) -> None:
 
 
 def test_the_page_and_its_files(tmp_path: Path) -> None:
-    from lostcities.server.http.app import create_app
+    from lostcities.server.app import create_app
     from lostcities.server.settings import Settings
 
     static = tmp_path / "static"
@@ -674,7 +674,7 @@ def test_the_page_and_its_files(tmp_path: Path) -> None:
 def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
     import asyncio
 
-    from lostcities.server.http.app import create_app
+    from lostcities.server.app import create_app
     from lostcities.server.settings import Settings
 
     app = create_app(Settings(data=tmp_path, limits=FREE), tmp_path / "none")

@@ -87,9 +87,9 @@ def test_a_client_that_joined_and_does_not_read_is_cut_off_as_well(server: Runni
     cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
     raws.append(Raw(server, opened["id"], cookie))
     raws[0].raw.sendall(frame(TEXT, b'{"type":"join","since":0}'))
-    wait_for(lambda: any(guest.audience == (0,) for guest in server.services.registry.rooms[opened["id"]].guests))
+    wait_for(lambda: any(client.audience == (0,) for client in server.services.registry.rooms[opened["id"]].subscribers))
     assert raws[0].flood(frame(PING, b"x" * 125) * 500, TRIED)
-    wait_for(lambda: unread(server) <= MOST_UNREAD and not server.services.registry.rooms[opened["id"]].guests)
+    wait_for(lambda: unread(server) <= MOST_UNREAD and not server.services.registry.rooms[opened["id"]].subscribers)
 
 
 def test_a_client_that_reads_nothing_does_not_keep_its_connection(

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from lostcities.records.proof import Verdict, verify
-from lostcities.server.socket.messages import MAX_BYTES, PHRASES
+from lostcities.server.messages import MAX_BYTES, PHRASES
 
 
 def alone(client: Client, game: str = "card", **fields: Any) -> Socket:

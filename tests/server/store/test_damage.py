@@ -17,8 +17,8 @@ from support.serving import SERVE, Client, Running, Serving, quick, running, wai
 
 from lostcities.server.errors import Refused
 from lostcities.server.store.backup import back_up
+from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import Lock, held
-from lostcities.server.store.preparing import prepare
 
 pytestmark = pytest.mark.xdist_group("server_process")
 

@@ -247,13 +247,13 @@ def test_how_long_a_bot_took_is_not_told() -> None:
 
 
 def test_a_guest_that_does_not_read_is_let_go() -> None:
-    from lostcities.server.socket.client import MOST_WAITING, TOO_SLOW, Guest
+    from lostcities.server.socket.client import MOST_WAITING, TOO_SLOW, Client
 
-    guest = Guest((0,), "en", "")
+    client = Client((0,), "en", "")
     for number in range(MOST_WAITING + 5):
-        guest.post(str(number))
-    assert guest.closing == TOO_SLOW
-    assert len(guest.outbox) == MOST_WAITING + 1
+        client.post(str(number))
+    assert client.closing == TOO_SLOW
+    assert len(client.outbox) == MOST_WAITING + 1
 
 
 def test_more_than_can_be_missed_is_one_state(clients: Any, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

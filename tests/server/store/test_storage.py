@@ -17,19 +17,20 @@ from support.tables import header
 
 from lostcities.server.errors import Refused, refused
 from lostcities.server.http.me import forget
+from lostcities.server.messages import Leave
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
-from lostcities.server.socket.client import Guest
-from lostcities.server.socket.commands import Commands
-from lostcities.server.socket.messages import Leave
+from lostcities.server.socket.client import Client as Connected
+from lostcities.server.socket.client import Commands
 from lostcities.server.store.backup import back_up, check_copy, database_file, restore
+from lostcities.server.store.database import engine_for, migrate
+from lostcities.server.store.events import Event
 from lostcities.server.store.lock import Lock
 from lostcities.server.store.migrations import STEPS
 from lostcities.server.store.models import metadata
 from lostcities.server.store.people import Person
-from lostcities.server.store.storage import Chair, Storage, engine_for, migrate
+from lostcities.server.store.storage import Chair, Storage
 from lostcities.server.tables import checks
-from lostcities.server.tables.events import Event
 from lostcities.server.tables.room import Room
 
 
@@ -150,7 +151,7 @@ def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch
     async def write() -> None:
         storage = await opened(tmp_path)
         monkeypatch.setattr(writer, "store", counted)
-        await asyncio.gather(*(storage.append("T", move(version)) for version in range(1, 101)))
+        await asyncio.gather(*(storage.writer.append("T", move(version)) for version in range(1, 101)))
         assert [event.version for event in await stored(storage)] == list(range(1, 101))
         await storage.close()
 
@@ -163,9 +164,9 @@ def test_only_the_wrong_entry_of_a_batch_fails(tmp_path: Path) -> None:
     async def write() -> list[Any]:
         storage = await opened(tmp_path)
         entries = [move(1, "0/a"), move(2, "0/b"), move(2, "0/c"), move(3, "0/a"), move(4, "0/d")]
-        results = await asyncio.gather(*(storage.append("T", entry) for entry in entries), return_exceptions=True)
+        results = await asyncio.gather(*(storage.writer.append("T", entry) for entry in entries), return_exceptions=True)
         assert [event.version for event in await stored(storage)] == [1, 2, 4]
-        alone = await asyncio.gather(storage.append("T", move(4)), return_exceptions=True)
+        alone = await asyncio.gather(storage.writer.append("T", move(4)), return_exceptions=True)
         await storage.close()
         return results + alone
 
@@ -190,10 +191,10 @@ def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
 def test_whoever_waits_may_go_away(tmp_path: Path) -> None:
     async def write() -> None:
         storage = await opened(tmp_path)
-        waiting = asyncio.create_task(storage.append("T", move(1)))
+        waiting = asyncio.create_task(storage.writer.append("T", move(1)))
         await asyncio.sleep(0)
         waiting.cancel()
-        await storage.append("T", move(2))
+        await storage.writer.append("T", move(2))
         assert len(await stored(storage)) == 2
         await storage.close()
 
@@ -212,7 +213,7 @@ def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
         services = with_services(tmp_path)
         await services.open()
         room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
-        await services.storage.append("T", Event(1, "sit", 1, 1))  # behind the room's back
+        await services.storage.writer.append("T", Event(1, "sit", 1, 1))  # behind the room's back
         with pytest.raises(IntegrityError):
             await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
         assert "T" not in services.registry.rooms
@@ -247,9 +248,9 @@ def test_a_client_that_comes_too_late_is_let_go(tmp_path: Path) -> None:
         await services.open()
         room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
         services.registry.drop(room)
-        guest = Guest((0,), "en", "")
-        await room.enter(guest, 0)
-        assert guest.closing == 1012
+        client = Connected((0,), "en", "")
+        await room.enter(client, 0)
+        assert client.closing == 1012
         await services.close()
 
     asyncio.run(enter())
@@ -260,9 +261,9 @@ def test_tables_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> No
         services = with_services(tmp_path)
         await services.open()
         await services.registry.open(header(id="good", seats=["person", "open"]), [Chair(), Chair()])
-        await services.storage.append("good", Event(1, "sit", day(0), 1))
+        await services.storage.writer.append("good", Event(1, "sit", day(0), 1))
         await services.storage.add(header(id="bad"), [Chair(), Chair()])
-        await services.storage.append("bad", Event(1, "sit", day(0), 7))
+        await services.storage.writer.append("bad", Event(1, "sit", day(0), 7))
         await services.close()
         services = with_services(tmp_path)
         await services.storage.open()
@@ -473,14 +474,14 @@ def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) ->
     async def run() -> None:
         async with seated(tmp_path, ["person", "open"]) as (services, room, _):
             ben, _ = await services.people.add("Ben", "en", 1)
-            guests = [Guest((0,), "en", ""), Guest((0,), "en", "")]
-            for guest in guests:
-                await room.enter(guest, 0)
+            clients = [Connected((0,), "en", ""), Connected((0,), "en", "")]
+            for client in clients:
+                await room.enter(client, 0)
             async with room.lock:
                 changes = [
-                    asyncio.create_task(Commands(room, guests[0]).carry_out(Leave("a"))),
+                    asyncio.create_task(Commands(room, clients[0]).carry_out(Leave("a"))),
                     asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
-                    asyncio.create_task(Commands(room, guests[1]).carry_out(Leave("b"))),
+                    asyncio.create_task(Commands(room, clients[1]).carry_out(Leave("b"))),
                 ]
                 await asyncio.sleep(0.1)
             await asyncio.gather(*changes)
@@ -571,3 +572,41 @@ def test_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         with pytest.raises(Refused):
             limits_from({"LOSTCITIES_LIMIT_TABLES": wrong})
     assert Settings(data=tmp_path, database_url="x").url == "x"
+
+
+def test_nobody_has_a_name_before_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+
+        async def fail(*_: Any) -> None:
+            raise OSError("no space left")
+
+        with monkeypatch.context() as within:
+            within.setattr(services.storage, "write", fail)
+            with pytest.raises(OSError, match="no space left"):
+                await people.change(anna, "Ben", "de", 5)
+        found = await people.find(token, 5)
+        assert found
+        assert (found.name, found.language, found.seen) == ("Anna", "en", 1)
+        await services.close()
+
+    asyncio.run(run())
+
+
+def test_changes_of_a_person_at_once_do_not_undo_each_other(tmp_path: Path) -> None:
+    async def run() -> None:
+        services = with_services(tmp_path)
+        await services.open()
+        people = services.people
+        anna, token = await people.add("Anna", "en", 1)
+        await asyncio.gather(people.change(anna, "Ann", None, 5), people.change(anna, None, "de", 6))
+        people.known.clear()
+        found = await people.find(token, 7)
+        assert found == anna
+        assert (anna.name, anna.language, anna.seen) == ("Ann", "de", 6)
+        await services.close()
+
+    asyncio.run(run())

@@ -16,10 +16,11 @@ from support.serving import PATIENCE, Serving, quick, wait_for
 from support.tables import header
 
 from lostcities.server.services import Services
-from lostcities.server.socket.client import Guest
+from lostcities.server.socket.client import Client
+from lostcities.server.store.events import Event
 from lostcities.server.store.storage import Chair
 from lostcities.server.store.sweep import Sweeper
-from lostcities.server.tables.events import Event
+from lostcities.server.tables.checks import now_ms
 
 DAY = 86400
 NOW = time.time()
@@ -42,7 +43,7 @@ class Time:
         self.steady += days
 
     def sweeper(self, services: Services) -> Sweeper:
-        return Sweeper(services.registry, lambda: at(self.wall), lambda: self.steady * DAY)
+        return Sweeper(services.storage, services.settings, services.registry, lambda: at(self.wall), lambda: self.steady * DAY)
 
 
 @asynccontextmanager
@@ -58,7 +59,7 @@ async def house(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 async def open_table(services: Services, id: str, age: float, finished: bool = False) -> None:
     """A table at which something last happened so many days ago."""
     await services.registry.open(header(id=id, seats=["person", "open"], created=at(-age)), [Chair(), Chair()])
-    await services.storage.append(id, Event(1, "sit", at(-age), 1))
+    await services.storage.writer.append(id, Event(1, "sit", at(-age), 1))
     if finished:
         await services.storage.write(text(f"UPDATE tables SET status = 'finished', finished = {at(-age)} WHERE id = '{id}'"))
 
@@ -122,12 +123,12 @@ def test_a_table_at_which_something_happens_again_is_no_longer_marked(tmp_path: 
             await open_table(services, "new", 0)
             await sweeper.sweep()
             clock.run(1)
-            guest = Guest((), "en", "")
-            await (await services.registry.room("visited")).enter(guest, 0)
-            await services.storage.append("played", Event(2, "sit", at(1), 1))
+            client = Client((), "en", "")
+            await (await services.registry.room("visited")).enter(client, 0)
+            await services.storage.writer.append("played", Event(2, "sit", at(1), 1))
             await sweeper.sweep()
             assert await marked(services) == {"quiet"}
-            services.registry.rooms["visited"].part(guest)
+            services.registry.rooms["visited"].part(client)
             clock.run(2.1)
             assert await sweeper.sweep() == 1
             assert await names(services) == {"visited", "played", "new"}
@@ -296,7 +297,7 @@ def test_a_sweep_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
 
     async def run() -> None:
         services = Services.of(quick(tmp_path))
-        sweeping = asyncio.create_task(Sweeper(services.registry).run())
+        sweeping = asyncio.create_task(Sweeper(services.storage, services.settings, services.registry, now_ms).run())
         await asyncio.wait_for(again.wait(), PATIENCE)
         sweeping.cancel()
         await services.storage.engine.dispose()

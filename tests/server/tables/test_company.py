@@ -85,7 +85,7 @@ def test_bots_sleep_at_a_table_that_everybody_has_left_for_good(tmp_path: Path) 
         room.table.clocks.left[0] = 200
         table.move(table.legal[-1])
         table.close()
-        wait_for(lambda: not room.guests and room.scheduler.task is None and room.scheduler.timer is None)
+        wait_for(lambda: not room.subscribers and room.scheduler.task is None and room.scheduler.timer is None)
         asleep = room.table.version
         other = client.join(client.open(seats=["me", "pip"], options={"rounds": 1})).dealt()
         other.my_turn().move(other.legal[-1])
@@ -136,15 +136,15 @@ def test_what_happens_while_somebody_comes_back_is_shown_to_them(server: Running
     """A move is being stored; the client that joins has seen everything before it, and gets it as an event."""
     opened = client.open(seats=["me", "here"])
     table = client.join(opened).dealt().my_turn()
-    room, storage = server.services.registry.rooms[opened["id"]], server.services.storage
-    storing, gate, append = threading.Event(), threading.Event(), storage.append
+    room, writer = server.services.registry.rooms[opened["id"]], server.services.storage.writer
+    storing, gate, append = threading.Event(), threading.Event(), writer.append
 
     async def slowly(*arguments: Any) -> None:
         storing.set()
         await asyncio.to_thread(gate.wait, 20)
         await append(*arguments)
 
-    monkeypatch.setattr(storage, "append", slowly)
+    monkeypatch.setattr(writer, "append", slowly)
     seen = table.version
     table.send(type="move", id="slow", version=seen, move=table.legal[-1])
     assert storing.wait(20)

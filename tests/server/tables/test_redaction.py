@@ -11,8 +11,8 @@ from support.tables import Playing, header, shown, still
 from lostcities.games.errors import IllegalMove
 from lostcities.games.game import State
 from lostcities.play import Numbers
-from lostcities.server.tables.events import Event, Header
-from lostcities.server.tables.redaction import Audience
+from lostcities.server.store.events import Event, Header
+from lostcities.server.tables.table import Audience
 
 __all__ = ["still"]
 GAMES = 40 if SOAK else 3
@@ -179,9 +179,8 @@ def test_a_world_that_a_seat_cannot_tell_from_the_real_one(entry: tuple[str, int
     """The table as it stands: the state dealt anew for a seat, everything else as it was."""
     from support.tables import room_of
 
-    from lostcities.server.socket.messages import StateMessage, encode
-    from lostcities.server.tables.redaction import view
-    from lostcities.server.tables.table_info import face_of
+    from lostcities.server.messages import StateMessage
+    from lostcities.server.tables.redaction import encode, table_info, view
 
     name, players, options = entry
     rng = random.Random(table_name(entry))
@@ -192,7 +191,7 @@ def test_a_world_that_a_seat_cannot_tell_from_the_real_one(entry: tuple[str, int
 
         def sent(state: State, audience: tuple[int, ...] = audience) -> str:
             table.match.state = state
-            return encode(StateMessage(table.version, view(table, audience), face_of(room, audience, "http://here")))
+            return encode(StateMessage(table.version, view(table, audience), table_info(room, audience, "http://here")))
 
         expected = sent(real)
         for _ in range(5):

@@ -12,9 +12,8 @@ from support.serving import FREE, Client, running
 
 from lostcities import GAMES, State
 from lostcities import game as game_of
-from lostcities.server.http.responses import Replay
-from lostcities.server.tables import positions
-from lostcities.server.tables.positions import PIECE, Replays
+from lostcities.server.tables import replays as replays_module
+from lostcities.server.tables.replays import PIECE, Replay, Replays
 
 
 def played(name: str, rounds: int = 4) -> State:
@@ -51,7 +50,7 @@ def test_every_round_is_shown_in_whatever_order_they_are_asked_for(name: str) ->
 
 
 def test_only_some_tables_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "REMEMBERED", 2)
+    monkeypatch.setattr(replays_module, "REMEMBERED", 2)
     state, replays = played("card", 1), Replays()
 
     async def ask() -> None:
@@ -66,7 +65,7 @@ def test_however_many_ask_others_get_their_turn_after_each_piece(monkeypatch: py
     """Between two turns of somebody else at most a piece is finished and another one made."""
     state, replays = played("card"), Replays()
     made, turns, most = 0, 0, 0
-    step = positions.step
+    step = replays_module.step
 
     def counted(again: State, move: str) -> bytes:
         nonlocal made
@@ -85,7 +84,7 @@ def test_however_many_ask_others_get_their_turn_after_each_piece(monkeypatch: py
         await asyncio.gather(*(replayed(replays, state, len(state.scores)) for _ in range(30)))
         ticking.cancel()
 
-    monkeypatch.setattr(positions, "step", counted)
+    monkeypatch.setattr(replays_module, "step", counted)
     asyncio.run(ask())
     assert 0 < most <= 2 * PIECE
     assert turns > 30

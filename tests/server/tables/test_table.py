@@ -15,14 +15,13 @@ from lostcities.records.fair import commitment
 from lostcities.records.proof import verify
 from lostcities.server.errors import Refused, Repeated
 from lostcities.server.http.tables import finished_record
-from lostcities.server.socket.messages import Share, encode
+from lostcities.server.messages import Share
+from lostcities.server.store.events import ClockRule, Event
 from lostcities.server.tables import checks
-from lostcities.server.tables.catch_up import MOST_MISSED, Past, Rerun
-from lostcities.server.tables.events import ClockRule, Event
-from lostcities.server.tables.redaction import event_message, viewer
+from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
+from lostcities.server.tables.redaction import encode, event_message, table_info, viewer
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
-from lostcities.server.tables.table_info import face_of
 
 
 def refusal(call: Any, *arguments: Any) -> str:
@@ -111,14 +110,14 @@ def test_records_hold_only_what_stood_and_prove_their_shuffles(entry: tuple[str,
 def test_what_was_missed_is_shown_as_it_was_the_first_time(entry: tuple[str, int, dict[str, Any]]) -> None:
     name, players, options = entry
     playing = Playing(header(name, ["person"] * players, options=options)).play(random.Random(1), 350)
-    table, past, sent = Table(playing.table.header), Past(Table(playing.table.header)), []
+    table, past, sent = Table(playing.table.header), History(Table(playing.table.header)), []
     for event in playing.events:
         sent.append(encode(event_message(table, event, table.apply(event), (0,))))
         past.add(event)
     assert past.present().state.view(0) == table.state.view(0)
     assert past.present().keys == table.keys
     for since in (table.version - 1, max(table.version - MOST_MISSED, 0)):
-        rerun = Rerun(past, (0,), since)
+        rerun = CatchUp(past, (0,), since)
         while rerun.step():
             pass
         assert rerun.texts == sent[since:]
@@ -127,8 +126,8 @@ def test_what_was_missed_is_shown_as_it_was_the_first_time(entry: tuple[str, int
 
 def test_a_rerun_that_is_left_behind_ends() -> None:
     playing = Playing(header()).play(random.Random(1), 10)
-    past = Past(Table(playing.table.header))
-    rerun = Rerun(past, (0,), 1)
+    past = History(Table(playing.table.header))
+    rerun = CatchUp(past, (0,), 1)
     for event in playing.play(random.Random(1), 300).events:
         past.add(event)
     assert not rerun.step()
@@ -346,11 +345,11 @@ def test_nobody_commits_for_a_seat_that_is_free() -> None:
 
 def test_who_starts_is_told_before_anybody_commits() -> None:
     playing = Playing(header(starter=1, options={"rounds": 2, "max_turns": 4}))
-    assert face_of(room_of(playing.table), (), "").starter == 1
+    assert table_info(room_of(playing.table), (), "").starter == 1
     playing.deal()
     while not playing.table.state.scores:
         playing.move(playing.table.state.legal()[-1])
-    told = face_of(room_of(playing.table), (), "").starter
+    told = table_info(room_of(playing.table), (), "").starter
     playing.deal()
     assert playing.table.state.rounds[1].starter == told
 
@@ -533,7 +532,7 @@ class AtATable(RuleBasedStateMachine):
     @rule(seat=st.integers(0, 4), pick=st.integers(0, 200), back=st.integers(0, 3), id=st.sampled_from([None, "a", "b"]))
     def move(self, seat: int, pick: int, back: int, id: str | None) -> None:
         legal = self.table.state.legal() or ["+"]
-        asker = asks(seat % self.table.header.players, id=id)
+        asker = asks(seat % self.table.players, id=id)
         self.attempt(checks.move, asker, self.table.version - back, legal[pick % len(legal)], None, 5)
 
     @precondition(lambda self: self.table.state.player is not None)
@@ -548,7 +547,7 @@ class AtATable(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 4))
     def take_back(self, seat: int) -> None:
-        self.attempt(checks.takeback, asks(seat % self.table.header.players), self.table.version, None, 5)
+        self.attempt(checks.takeback, asks(seat % self.table.players), self.table.version, None, 5)
 
     @rule(seat=st.one_of(st.none(), st.integers(-1, 5)))
     def sit(self, seat: int | None) -> None:
@@ -556,19 +555,19 @@ class AtATable(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 4))
     def leave(self, seat: int) -> None:
-        self.attempt(checks.leave, SERVER_ASKS, seat % self.table.header.players, "left")
+        self.attempt(checks.leave, SERVER_ASKS, seat % self.table.players, "left")
 
     @rule(seat=st.integers(0, 4))
     def come_back(self, seat: int) -> None:
-        self.attempt(checks.come_back, SERVER_ASKS, seat % self.table.header.players)
+        self.attempt(checks.come_back, SERVER_ASKS, seat % self.table.players)
 
     @rule(seat=st.integers(0, 4), text=st.sampled_from(["", promise(A), "no"]))
     def pledge(self, seat: int, text: str) -> None:
-        self.attempt(checks.pledge, asks(seat % self.table.header.players), self.table.round, text)
+        self.attempt(checks.pledge, asks(seat % self.table.players), self.table.round, text)
 
     @rule(seat=st.integers(0, 4), share=st.sampled_from([A, A, B]))
     def reveal(self, seat: int, share: bytes) -> None:
-        self.attempt(checks.reveal, asks(seat % self.table.header.players), self.table.round, share.hex())
+        self.attempt(checks.reveal, asks(seat % self.table.players), self.table.round, share.hex())
 
     @rule(call=st.sampled_from([checks.commit, checks.fix, checks.deal]))
     def shuffle(self, call: Any) -> None:

@@ -7,7 +7,6 @@ thought of them is weighed in like there.
 
 import random
 import time
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,5 +71,4 @@ class Adviser:
 
 
 def seeds(count: int) -> NDArray[np.uint64]:
-    drawn: list[Any] = [random.getrandbits(64) for _ in range(count)]
-    return np.array(drawn, dtype=np.uint64)
+    return np.array([random.getrandbits(64) for _ in range(count)], dtype=np.uint64)

@@ -2,7 +2,7 @@
 
 Under load everybody's time shrinks: whoever waits in the queue shortens the time of those who are asked. A process that dies, is
 silent, or cannot be started is replaced after a while, and what it was asked is asked of another. Where there is none, nobody waits:
-`Silent` says so at once, and the understudy answers.
+the fallback answers at once.
 """
 
 import asyncio
@@ -11,14 +11,15 @@ import os
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
 from lostcities.arena.processes import ONE_THREAD, available_cores
 from lostcities.games.game import View
 from lostcities.server import metrics
-from lostcities.server.bots.understudy import Understudy
+from lostcities.server.bots.fallback import Fallback
+from lostcities.server.bots.hints import Advice
+from lostcities.server.bots.worker import Answer, Request
 from lostcities.server.logs import log
 
 PATIENCE = 20.0
@@ -29,7 +30,7 @@ FIRST_REST, LONGEST_REST = 0.5, 10.0
 THINKER = (sys.executable, "-m", "lostcities.server.bots.worker")
 
 
-class Silent(Exception):
+class NoAnswer(Exception):
     """No process could answer."""
 
 
@@ -37,8 +38,8 @@ class Silent(Exception):
 class Job:
     """Something to think about, and who waits for it."""
 
-    request: dict[str, Any]
-    done: asyncio.Future[dict[str, Any]]
+    request: Request
+    done: asyncio.Future[Answer]
     asked: float = field(default_factory=time.monotonic)
     tries: int = 0
 
@@ -61,25 +62,25 @@ class Worker:
         )
         return self.process
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer; `Silent` if none comes, and then the process is gone."""
+    async def ask(self, request: Request) -> Answer:
+        """The answer; `NoAnswer` if none comes, and then the process is gone."""
         try:
             answer = await self.converse(request)
         except Exception as error:  # whatever it was: a worker that ends would leave all who wait for it waiting
             self.fail(error)
             await self.close()
-            raise Silent from None
+            raise NoAnswer from None
         self.failures = 0
         return answer
 
-    async def converse(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def converse(self, request: Request) -> Answer:
         process = self.process or await self.start()
         assert process.stdin
         assert process.stdout
         process.stdin.write(msgspec.json.encode(request) + b"\n")
         await process.stdin.drain()
         line = await asyncio.wait_for(process.stdout.readline(), request["ms"] / 1000 + PATIENCE)
-        answer: dict[str, Any] = msgspec.json.decode(line)
+        answer: Answer = msgspec.json.decode(line)
         return answer
 
     async def rest(self) -> None:
@@ -105,12 +106,12 @@ class Worker:
         await process.wait()
 
 
-class Thinking:
+class BotPool:
     """All processes, and the queue before them."""
 
     def __init__(self, workers: int = 0) -> None:
         self.workers = [Worker() for _ in range(workers or max(available_cores() - 1, 1))]
-        self.understudy = Understudy()
+        self.fallback = Fallback()
         self.queue: asyncio.Queue[Job] = asyncio.Queue()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -123,7 +124,7 @@ class Thinking:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for worker in self.workers:
             await worker.close()
-        self.understudy.close()
+        self.fallback.close()
 
     @property
     def resting(self) -> int:
@@ -131,19 +132,29 @@ class Thinking:
         return sum(worker.resting for worker in self.workers)
 
     async def decide(self, game: str, bot: str, view: View, ms: int) -> str:
-        """A bot's move. `Silent` if it has none to offer."""
+        """A bot's move, or the fallback's if it has none to offer."""
+        try:
+            return await self.decision(game, bot, view, ms)
+        except NoAnswer:
+            return await self.fallback.decide(view)
+
+    async def decision(self, game: str, bot: str, view: View, ms: int) -> str:
+        """A bot's move. `NoAnswer` if it has none to offer."""
         answer = await self.ask({"ask": "decide", "game": game, "bot": bot, "view": view, "ms": ms})
         if answer.get("move") not in view["legal"]:
             log.error("bot_failed", bot=bot, game=game, error=answer.get("error"))
-            raise Silent
+            raise NoAnswer
         return str(answer["move"])
 
-    async def advise(self, game: str, view: View, ms: int) -> list[tuple[str, float]]:
-        """The best moves with their worth; none if nobody could say."""
-        answer = await self.ask({"ask": "advise", "game": game, "view": view, "ms": ms})
+    async def advise(self, game: str, view: View, ms: int) -> Advice:
+        """The best moves with their worth."""
+        try:
+            answer = await self.ask({"ask": "advise", "game": game, "view": view, "ms": ms})
+        except NoAnswer:
+            return await self.fallback.advise(view)
         return [(str(move), float(worth)) for move, worth in answer.get("moves", [])]
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, request: Request) -> Answer:
         job = Job(request, asyncio.get_running_loop().create_future())
         self.put(job)
         answer = await job.done
@@ -169,8 +180,8 @@ class Thinking:
     async def work(self, worker: Worker, job: Job) -> None:
         job.tries += 1
         try:
-            answer = await worker.ask(job.request | {"ms": self.share(job.request["ms"])})
-        except Silent:
+            answer = await worker.ask({**job.request, "ms": self.share(job.request["ms"])})
+        except NoAnswer:
             await self.do_without(worker, job)
             return
         if not job.done.done():
@@ -197,4 +208,4 @@ class Thinking:
 
 def refuse(job: Job) -> None:
     if not job.done.done():
-        job.done.set_exception(Silent())
+        job.done.set_exception(NoAnswer())

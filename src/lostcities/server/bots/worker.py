@@ -9,14 +9,15 @@ import queue
 import sys
 import threading
 from functools import cache
-from typing import Any, BinaryIO
+from typing import BinaryIO, Literal, NotRequired, TypedDict
 
 from lostcities.bots.bot import Policy
 from lostcities.bots.registry import parse, policy
 from lostcities.bots.search import SearchBot
 from lostcities.bots.workshop import Workshop
+from lostcities.games.game import View
 from lostcities.games.registry import NAMES, game
-from lostcities.server.bots.hints import Adviser
+from lostcities.server.bots.hints import Advice, Adviser
 
 NICENESS = 5
 """Bots give way to the server."""
@@ -25,7 +26,23 @@ QUICK = "net"
 LEAST_MS = 40
 """With less time than this no search is worth beginning."""
 
-Answer = dict[str, Any]
+
+class Request(TypedDict):
+    """A line that comes in. `bot` says who is to decide, and is not needed for advice."""
+
+    ask: Literal["decide", "advise"]
+    game: str
+    view: View
+    ms: int
+    bot: NotRequired[str]
+
+
+class Answer(TypedDict, total=False):
+    """A line that goes out: one of these."""
+
+    move: str
+    moves: Advice
+    error: str
 
 
 @cache
@@ -50,7 +67,7 @@ def adviser(name: str, searching: bool) -> Adviser:
     return Adviser(game(name), searcher(name) if searching else None)
 
 
-def decide(request: dict[str, Any]) -> Answer:
+def decide(request: Request) -> Answer:
     """One of the view's legal moves."""
     name, spec, ms = request["game"], request["bot"], request["ms"]
     listing, _ = parse(game(name), spec)
@@ -63,7 +80,7 @@ def decide(request: dict[str, Any]) -> Answer:
     return {"move": found.decide(request["view"])}
 
 
-def advise(request: dict[str, Any]) -> Answer:
+def advise(request: Request) -> Answer:
     ready = searcher(request["game"]) is not None
     return {"moves": adviser(request["game"], ready).advise(request["view"], request["ms"])}
 

@@ -1,1 +1,4 @@
-"""Requests and answers: routes, what they take and give, who may ask and how much, and the page itself."""
+"""HTTP: routes, what they take and answer, who asks and how much they may ask, and the page itself.
+
+Imports `tables`, `store` and `bots`. Who asks, and which seats are theirs, is found out here for sockets too.
+"""

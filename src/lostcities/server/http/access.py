@@ -5,11 +5,12 @@ from hmac import compare_digest
 from starlette.requests import HTTPConnection
 
 from lostcities.server.errors import FORBIDDEN, refused
-from lostcities.server.http.request import Visit, language_of
+from lostcities.server.http.caller import Caller, language_of
 from lostcities.server.services import Services
 from lostcities.server.store.people import COOKIE, Person, hashed
-from lostcities.server.tables.redaction import Audience
-from lostcities.server.tables.room import Room, now_ms
+from lostcities.server.tables.checks import now_ms
+from lostcities.server.tables.room import Room
+from lostcities.server.tables.table import Audience
 
 BEARER = "bearer "
 
@@ -20,9 +21,9 @@ def services_of(connection: HTTPConnection) -> Services:
     return found
 
 
-def visit_of(connection: HTTPConnection) -> Visit:
-    found = connection.state.visit
-    assert isinstance(found, Visit)
+def caller_of(connection: HTTPConnection) -> Caller:
+    found = connection.state.caller
+    assert isinstance(found, Caller)
     return found
 
 

@@ -2,16 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
-from lostcities.server.connections import Connections
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
-from lostcities.server.http.request import Scope, Visit, host_allowed, language_of, origin_allowed, visit_of
+from lostcities.server.http.caller import Caller, caller_of, host_allowed, language_of, origin_allowed
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
@@ -49,41 +47,36 @@ Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
 SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 class Guard:
     """An ASGI application around another."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self.connections = Connections.of(settings)
         self.rates = Rates(settings.limits.requests, 10 * settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        visit = scope.setdefault("state", {})["visit"] = visit_of(scope, self.settings)
-        refusal = self.refusal(scope, visit)
+        caller = scope.setdefault("state", {})["caller"] = caller_of(scope, self.settings)
+        refusal = self.refusal(scope, caller)
         if scope["type"] == "websocket":
             await self.socket(scope, receive, send, refusal)
         else:
-            await self.request(scope, receive, send, visit, refusal)
+            await self.request(scope, receive, send, caller, refusal)
 
-    def refusal(self, scope: Scope, visit: Visit) -> Refusal | None:
+    def refusal(self, scope: Scope, caller: Caller) -> Refusal | None:
         """Why this is not even looked at."""
-        if not host_allowed(visit, self.settings):
+        if not host_allowed(caller, self.settings):
             return Reason("bad_host", {}), FORBIDDEN
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if changes and not origin_allowed(visit, self.settings):
+        if changes and not origin_allowed(caller, self.settings):
             return Reason("bad_origin", {}), FORBIDDEN
-        if not self.rates.allow(visit.client):
+        if not self.rates.allow(caller.client):
             return Reason("too_fast", {}), TOO_MANY
-        length = visit.headers.get("content-length", "0")
+        length = caller.headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:
             return LARGE
         return None
@@ -96,11 +89,11 @@ class Guard:
         await receive()
         await send({"type": "websocket.close", "code": 1008})
 
-    async def request(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+    async def request(self, scope: Scope, receive: Receive, send: Send, caller: Caller, refusal: Refusal | None) -> None:
         began = time.perf_counter()
         answered = Answered(send, scope["path"].startswith("/api/"))
         try:
-            await self.answer(scope, receive, answered, visit, refusal)
+            await self.answer(scope, receive, answered, caller, refusal)
         except Exception as error:
             log.error("request_failed", exc_info=error)  # an apology has been sent
         finally:
@@ -109,7 +102,7 @@ class Guard:
             metrics.REQUESTS.labels(route, answered.status).observe(took)
             log.info("request", method=scope["method"], route=route, status=answered.status, ms=round(took * 1000, 1))
 
-    async def answer(self, scope: Scope, receive: Receive, send: Send, visit: Visit, refusal: Refusal | None) -> None:
+    async def answer(self, scope: Scope, receive: Receive, send: Send, caller: Caller, refusal: Refusal | None) -> None:
         if refusal is None and scope["method"] not in SAFE:
             body = await body_of(receive)
             if body is None:
@@ -119,7 +112,7 @@ class Guard:
             else:
                 refusal = body
         if refusal:
-            await refuse(send, visit, *refusal)
+            await refuse(send, caller, *refusal)
         else:
             await self.app(scope, receive, send)
 
@@ -132,7 +125,7 @@ class Answered:
         self.headers = [*HEADERS, NO_STORE] if personal else HEADERS
         self.status = 0
 
-    async def __call__(self, message: Any) -> None:
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             message["headers"] = [*message.get("headers", []), *self.headers]
@@ -158,17 +151,17 @@ async def body_of(receive: Receive) -> bytes | Refusal | None:
 
 def once(body: bytes, receive: Receive) -> Receive:
     """Gives the application a body that was read already."""
-    pending = [{"type": "http.request", "body": body, "more_body": False}]
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receive_body() -> Any:
+    async def receive_body() -> Message:
         return pending.pop() if pending else await receive()
 
     return receive_body
 
 
-async def refuse(send: Send, visit: Visit, reason: Reason, status: int) -> None:
+async def refuse(send: Send, caller: Caller, reason: Reason, status: int) -> None:
     metrics.REFUSALS.labels(reason.code).inc()
-    words = catalogue(language_of(visit.headers.get("accept-language", "")))
+    words = catalogue(language_of(caller.headers.get("accept-language", "")))
     body = msgspec.json.encode({"code": reason.code, "message": words.explain(reason)})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == TOO_SLOW:

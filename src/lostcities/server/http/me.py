@@ -1,27 +1,41 @@
 """What somebody is to the server: name, language, own tables, results; and being forgotten."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
 from lostcities.server.errors import TOO_MANY
 from lostcities.server.http import access
-from lostcities.server.http.requests import ChangeMe
 from lostcities.server.http.responses import Me, answer, described
-from lostcities.server.http.tables import check_newcomer, give_cookie, with_cookies
+from lostcities.server.http.tables import check_newcomer, with_cookie
 from lostcities.server.services import Services
 from lostcities.server.store.listing import results_of, tables_of
 from lostcities.server.store.people import COOKIE, Person
+from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
-from lostcities.server.tables.room import now_ms
+from lostcities.server.tables.opening import Name, Strict
 from lostcities.text import LANGUAGES
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
 
+class ChangeMe(Strict):
+    """A new name or language; what is left out stays."""
+
+    name: Name | None = None
+    language: Annotated[str, Field(max_length=16)] | None = None
+
+
 async def me_of(request: Request, person: Person | None) -> Me:
     if person is None:
         return Me(None, None, [], [])
-    registry = access.services_of(request).registry
-    return Me(person.name, person.language, await tables_of(registry, person.id), await results_of(registry.storage, person.id))
+    services = access.services_of(request)
+    tables = await tables_of(services.storage, person.id)
+    for table in tables:
+        if not table.finished:
+            table.your_turn = await services.registry.is_turn(table.id, table.you)
+    return Me(person.name, person.language, tables, await results_of(services.storage, person.id))
 
 
 @router.get("", responses=described(Me))
@@ -31,7 +45,7 @@ async def show_me(request: Request) -> Response:
 
 
 @router.put("", responses=described(Me, 200, 400, TOO_MANY))
-async def change_me(request: Request, cookies: Response, wanted: ChangeMe) -> Response:
+async def change_me(request: Request, wanted: ChangeMe) -> Response:
     """A new name or language. Tables that one sits at already keep the name. Who is new and says neither stays a stranger."""
     people, person, token = access.services_of(request).people, await access.person_of(request), request.cookies.get(COOKIE, "")
     name, language = clean_name(wanted.name), wanted.language if wanted.language in LANGUAGES else None
@@ -40,9 +54,8 @@ async def change_me(request: Request, cookies: Response, wanted: ChangeMe) -> Re
     elif name or language:
         check_newcomer(request)
         person, token = await people.add(name, language or access.language(request), now_ms())
-    if person:
-        give_cookie(request, cookies, token)
-    return with_cookies(await me_of(request, person), 200, cookies)
+    found = answer(await me_of(request, person))
+    return with_cookie(request, found, token) if person else found
 
 
 @router.delete("", status_code=204)

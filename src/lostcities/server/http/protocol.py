@@ -1,8 +1,13 @@
-"""What uvicorn does otherwise: how many connections there may be, and how long a request and its answer may take.
+"""HTTP connections: how many there may be, and how long a request and its answer may take.
+
+Where there would be too many connections, of one address or in all, the one that has waited longest for a request is closed. Only if none
+waits is the new one refused. So handles are left for databases, bots and new requests.
 
 Half a request keeps no connection open for ever, nor does an answer that nobody reads: uvicorn itself limits only how long one may be quiet
 between two requests.
 """
+
+from __future__ import annotations
 
 import asyncio
 from typing import Any
@@ -12,13 +17,17 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lostcities.server import metrics
-from lostcities.server.connections import Connections
 from lostcities.server.errors import TOO_MANY, TOO_SLOW
+from lostcities.server.http.caller import network_of
 from lostcities.server.http.guard import BODY_SECONDS as ANSWERED_AFTER
 from lostcities.server.http.guard import HEADERS
-from lostcities.server.http.request import network_of
+from lostcities.server.settings import Settings
 from lostcities.text import ENGLISH
 
+RESERVE = 256
+"""Handles that connections leave alone, or half of all where there are few."""
+MOST_ADDRESSES = 1000
+"""With more addresses than this, those without a connection are forgotten."""
 HEAD_SECONDS = 10.0
 """From the first moment of a connection, or the end of the last answer, to the end of a request's headers."""
 BODY_SECONDS = ANSWERED_AFTER + 5.0
@@ -29,19 +38,71 @@ LINGER_SECONDS = 5.0
 """What a client has not read so long after its connection should have been closed is given up."""
 
 
+class Connections:
+    """All connections of a server, those of its sockets included."""
+
+    def __init__(self, each: int | None, most: int) -> None:
+        self.each, self.most = each, most
+        self.open: dict[str, set[asyncio.BaseTransport]] = {}
+        """By address or network; some may have gone since."""
+        self.waiting: dict[TimedProtocol, None] = {}
+        """Those on which a request is awaited, the one that waits longest first."""
+
+    @staticmethod
+    def of(settings: Settings, handles: int) -> Connections:
+        """Behind a proxy all connections come from the proxy, and those of one address are not counted."""
+        return Connections(None if settings.trust_proxy else settings.limits.connections, handles - min(RESERVE, handles // 2))
+
+    def admit(self, network: str, transport: asyncio.BaseTransport, count: int) -> bool:
+        """Whether a connection may stay; `count` are all that there are, with this one."""
+        mine = self.of_network(network)
+        if self.each is not None and len(mine) >= self.each and not self.close_one(network):
+            return False
+        if count > self.most and not self.close_one():
+            return False
+        mine.add(transport)
+        return True
+
+    def of_network(self, network: str) -> set[asyncio.BaseTransport]:
+        """The connections of a network that are still open."""
+        if len(self.open) > MOST_ADDRESSES:
+            self.open = {other: left for other, found in self.open.items() if (left := still_open(found))}
+        self.open[network] = still_open(self.open.get(network, set()))
+        return self.open[network]
+
+    def close_one(self, network: str | None = None) -> bool:
+        """Closes the connection that has waited longest, of one network or of all; False if there is none."""
+        found = next((one for one in self.waiting if network in (None, one.network)), None)
+        if found is None:
+            return False
+        del self.waiting[found]
+        found.dismiss()
+        return True
+
+    def awaits(self, one: TimedProtocol, waits: bool) -> None:
+        """Notes that a request is awaited on a connection from now on, or no longer."""
+        self.waiting.pop(one, None)
+        if waits:
+            self.waiting[one] = None
+
+
+def still_open(found: set[asyncio.BaseTransport]) -> set[asyncio.BaseTransport]:
+    """A connection that is being closed counts until it is: what its client does not read may keep it for long."""
+    return {transport for transport in found if transport.get_extra_info("socket").fileno() >= 0}
+
+
 class TimedProtocol(H11Protocol):
     """HTTP on one connection, with a time limit for each part of a request."""
 
-    phase: Any = None
+    phase: object = None
     """Which part of a request is awaited, as h11 names what the client is doing."""
     deadline: asyncio.TimerHandle | None = None
     network = ""
     """Where the connection comes from, as limits count."""
 
-    @property
-    def others(self) -> Connections:
-        found: Connections = self.config.app.connections  # type: ignore[union-attr]
-        return found
+    def __init__(self, others: Connections, **made: Any) -> None:
+        super().__init__(**made)
+        self.others = others
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -63,11 +124,12 @@ class TimedProtocol(H11Protocol):
     def watch(self) -> None:
         """A part of a request that begins has its own time; one that goes on has no more."""
         gone = self.transport.is_closing() or self.transport.get_protocol() is not self  # a socket takes the connection over
-        phase: Any = None if gone else self.conn.their_state
+        phase = None if gone else self.conn.their_state
+        seconds: dict[object, float] = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}
         if phase is not self.phase:
-            self.await_phase(phase, None if gone else {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(phase, ANSWER_SECONDS))
+            self.await_phase(phase, None if gone else seconds.get(phase, ANSWER_SECONDS))
 
-    def await_phase(self, phase: Any, seconds: float | None) -> None:
+    def await_phase(self, phase: object, seconds: float | None) -> None:
         if self.deadline:
             self.deadline.cancel()
         self.phase = phase

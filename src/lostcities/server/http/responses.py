@@ -6,7 +6,9 @@ import msgspec
 from fastapi import Response
 
 from lostcities.games.game import View
-from lostcities.server.socket.messages import ClientMessage, HintMove, ServerMessage, TableFace
+from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
+from lostcities.server.store.listing import Against, Mine, Tables
+from lostcities.server.tables.replays import Replay
 
 JSON = "application/json"
 SCHEMAS = "#/components/schemas/"
@@ -45,55 +47,6 @@ class Shown(msgspec.Struct):
     version: int
     view: View | None
     table: TableFace
-
-
-class Listed(msgspec.Struct):
-    """A table in a list."""
-
-    id: str
-    game: str
-    options: dict[str, Any]
-    seats: list[str | None]
-    free: int
-    status: str
-    created: int
-
-
-class Tables(msgspec.Struct):
-    """Tables for everybody: some wait for players, some may be watched."""
-
-    open: list[Listed]
-    playing: list[Listed]
-
-
-class Mine(msgspec.Struct):
-    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played."""
-
-    id: str
-    game: str
-    status: str
-    seats: list[str | None]
-    you: list[int]
-    your_turn: bool | None
-    points: list[int] | None
-    helped: list[int]
-    created: int
-    finished: int | None
-
-
-class Against(msgspec.Struct):
-    """Results against one opponent, a bot or a person by name. In `helped` of them a bot has played for you."""
-
-    game: str
-    opponent: str
-    bot: bool
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    helped: int
-    points: int
-    points_against: int
 
 
 class Me(msgspec.Struct):
@@ -168,27 +121,6 @@ class Health(msgspec.Struct):
     version: str
     live_tables: int
     problems: list[Problem]
-
-
-class Position(msgspec.Struct):
-    """A position of a finished round with all hands open, and the decision that led to it: none to the first."""
-
-    seat: int | None
-    move: str | None
-    hands: list[list[str]]
-    view: View
-
-
-class Replay(msgspec.Struct):
-    """A finished round, position by position."""
-
-    game: str
-    players: list[str]
-    round: int
-    rounds: int
-    starter: int
-    scores: list[int]
-    positions: list[Position]
 
 
 ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Bots, Games, Site, Health, Replay)

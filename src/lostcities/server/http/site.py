@@ -20,8 +20,8 @@ from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, UNAVAILABLE, refuse
 from lostcities.server.http import access
 from lostcities.server.http.responses import Bots, GameFace, Games, Health, OptionFace, Problem, Rated, Site, answer, described
 from lostcities.server.http.tables import base
+from lostcities.server.messages import PHRASES
 from lostcities.server.services import Services
-from lostcities.server.socket.messages import PHRASES
 from lostcities.server.tables.opening import DEFAULT, LONGEST_MS
 from lostcities.text import LANGUAGES, Catalogue, catalogue
 
@@ -100,8 +100,8 @@ async def health(request: Request) -> Response:
 
 def degraded_by(services: Services) -> list[Reason]:
     """What is done in a worse way at the moment: bots decide by the network alone."""
-    resting = services.thinking.resting
-    return [Reason("bots_resting", {"count": resting, "all": len(services.thinking.workers)})] if resting else []
+    resting = services.bots.resting
+    return [Reason("bots_resting", {"count": resting, "all": len(services.bots.workers)})] if resting else []
 
 
 async def failures_of(services: Services) -> list[Reason]:
@@ -119,6 +119,6 @@ async def failures_of(services: Services) -> list[Reason]:
 @router.get("/metrics", response_class=Response)
 async def figures(request: Request) -> Response:
     """Figures for Prometheus."""
-    if not (access.visit_of(request).near or access.services_of(request).settings.public_metrics):
+    if not (access.caller_of(request).near or access.services_of(request).settings.public_metrics):
         raise refused("figures_private", FORBIDDEN)
     return Response(metrics.page(), media_type=PROMETHEUS)

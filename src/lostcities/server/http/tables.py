@@ -6,27 +6,37 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from lostcities.games.game import State
 from lostcities.records import record_of
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.http import access
-from lostcities.server.http.request import base_of
-from lostcities.server.http.requests import NewTable, TakeSeat
-from lostcities.server.http.responses import JSON, Opened, Replay, Seated, Shown, Tables, answer, described
-from lostcities.server.store.listing import listed_tables
+from lostcities.server.http.caller import base_of
+from lostcities.server.http.responses import JSON, Opened, Seated, Shown, answer, described
+from lostcities.server.store.listing import Tables, listed_tables
 from lostcities.server.store.people import COOKIE, YEAR, Person, hashed, new_token, newcomer
 from lostcities.server.store.storage import Chair, Statement
-from lostcities.server.tables import redaction as showing
+from lostcities.server.tables import redaction
+from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
-from lostcities.server.tables.opening import chairs_of, header_of
-from lostcities.server.tables.room import Room, now_ms
-from lostcities.server.tables.table_info import face_of, links_of
+from lostcities.server.tables.opening import Name, NewTable, Strict, chairs_of, header_of
+from lostcities.server.tables.replays import Replay
+from lostcities.server.tables.room import Room
+from lostcities.server.tables.table import Audience
 from lostcities.text import catalogue
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 KeyQuery = Annotated[str | None, Query(max_length=128)]
+
+
+class TakeSeat(Strict):
+    """Somebody sits down; `key` is that of the join link, which a listed table does not need."""
+
+    key: Annotated[str, Field(max_length=128)] | None = None
+    name: Name | None = None
+    seat: int | None = Field(default=None, ge=0, le=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +60,24 @@ async def visitor_of(request: Request, name: str | None) -> Visitor:
 
 def check_newcomer(request: Request) -> None:
     """Refuses somebody new where too many have come from the same address: each is stored."""
-    if not access.services_of(request).newcomers.allow(access.visit_of(request).client):
+    if not access.services_of(request).newcomers.allow(access.caller_of(request).client):
         raise refused("too_many_people", TOO_MANY)
 
 
-async def welcome(request: Request, response: Response, visitor: Visitor, name: str | None) -> None:
-    """Once `visitor.first` is stored: a name that was given is kept, and the cookie lasts a year from now on."""
+async def welcome(request: Request, visitor: Visitor, name: str | None) -> None:
+    """Once `visitor.first` is stored: they are remembered, and a name that was given is kept."""
     people = access.services_of(request).people
     if visitor.first:
         people.remember(hashed(visitor.token), visitor.person)
     elif name and name != visitor.person.name:
         await people.change(visitor.person, name, None, now_ms())
-    give_cookie(request, response, visitor.token)
 
 
-def give_cookie(request: Request, response: Response, token: str) -> None:
-    secure = access.visit_of(request).scheme == "https"
+def with_cookie(request: Request, response: Response, token: str) -> Response:
+    """An answer with the cookie, which lasts a year from now on."""
+    secure = access.caller_of(request).scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-
-
-def with_cookies(content: msgspec.Struct, status: int, cookies: Response) -> Response:
-    made = answer(content, status)
-    made.raw_headers.extend(header for header in cookies.raw_headers if header[0] == b"set-cookie")
-    return made
+    return response
 
 
 def name_for(request: Request, person: Person, name: str | None = None) -> str:
@@ -85,21 +90,21 @@ def somebodys_name(request: Request, person: Person) -> str:
 
 
 def base(request: Request) -> str:
-    return base_of(access.visit_of(request), access.services_of(request).settings)
+    return base_of(access.caller_of(request), access.services_of(request).settings)
 
 
-def opened(request: Request, room: Room, audience: tuple[int, ...], token: str | None) -> Opened:
-    links = links_of(room, base(request))
-    face = face_of(room, audience, base(request))
+def opened(request: Request, room: Room, audience: Audience, token: str | None) -> Opened:
+    links = redaction.links_of(room, base(request))
+    face = redaction.table_info(room, audience, base(request))
     return Opened(room.id, audience[0] if audience else None, list(audience), token, links.join, links.watch, face)
 
 
 @router.post("", status_code=201, responses=described(Opened, 201, 400, TOO_MANY))
-async def open_table(request: Request, cookies: Response, wanted: NewTable) -> Response:
+async def open_table(request: Request, wanted: NewTable) -> Response:
     """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
     services = access.services_of(request)
-    header = header_of(wanted.wish(), now_ms())
-    client = access.visit_of(request).client
+    header = header_of(wanted, now_ms())
+    client = access.caller_of(request).client
     if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
     name = clean_name(wanted.name)
@@ -108,9 +113,9 @@ async def open_table(request: Request, cookies: Response, wanted: NewTable) -> R
     owner = Chair(person.id, hashed(token), name_for(request, person, name))
     here = chain((clean_name(other) or nobody for other in wanted.here), repeat(nobody))
     room = await services.registry.open(header, chairs_of(wanted.seats, header, owner, here), client, *visitor.first)
-    await welcome(request, cookies, visitor, name)
+    await welcome(request, visitor, name)
     audience = access.seats_of(room, person, None)
-    return with_cookies(opened(request, room, audience, token if audience else None), 201, cookies)
+    return with_cookie(request, answer(opened(request, room, audience, token if audience else None), 201), visitor.token)
 
 
 @router.get("", responses=described(Tables))
@@ -119,43 +124,43 @@ async def list_tables(request: Request) -> Response:
     return answer(await listed_tables(access.services_of(request).storage))
 
 
-async def seen(request: Request, id: str, key: str | None) -> tuple[Room, tuple[int, ...]]:
-    """A table, for those who may see it."""
+async def room_and_seats(request: Request, id: str) -> tuple[Room, Audience]:
+    """A table, and the seats that belong to whoever asks."""
     room = await access.services_of(request).registry.room(id)
-    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    return room, access.seats_of(room, await access.person_of(request), access.token_of(request))
+
+
+async def visible_room(request: Request, id: str, key: str | None) -> Room:
+    """A table, for those who may see it."""
+    room, audience = await room_and_seats(request, id)
     access.check_sight(room, audience, key)
-    return room, audience
+    return room
 
 
 @router.get("/{id}", responses=described(Shown, 200, FORBIDDEN, NOT_FOUND))
 async def show_table(request: Request, id: str, key: KeyQuery = None) -> Response:
     """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position."""
-    room = await access.services_of(request).registry.room(id)
-    audience = access.seats_of(room, await access.person_of(request), access.token_of(request))
+    room, audience = await room_and_seats(request, id)
     may_sit = access.fits(key, room.table.header.join)
     if not may_sit:
         access.check_sight(room, audience, key)
     visible = audience or access.may_watch(room, key)
-    view = showing.view(room.table, audience) if visible else None
-    return answer(Shown(room.table.version, view, face_of(room, audience, base(request))))
+    view = redaction.view(room.table, audience) if visible else None
+    return answer(Shown(room.table.version, view, redaction.table_info(room, audience, base(request))))
 
 
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
-async def take_seat(request: Request, cookies: Response, id: str, wanted: TakeSeat) -> Response:
+async def take_seat(request: Request, id: str, wanted: TakeSeat) -> Response:
     """Sits down in a free seat."""
-    room = await access.services_of(request).registry.room(id)
+    registry, name = access.services_of(request).registry, clean_name(wanted.name)
+    room = await registry.room(id)
     if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
         raise refused("wrong_key", FORBIDDEN)
-    seat, token = await sit_down(request, cookies, room, clean_name(wanted.name), wanted.seat)
-    return with_cookies(Seated(id, seat, token), 200, cookies)
-
-
-async def sit_down(request: Request, cookies: Response, room: Room, name: str | None, seat: int | None) -> tuple[int, str | None]:
-    """Gives whoever asks a seat."""
-    registry, visitor = access.services_of(request).registry, await visitor_of(request, name)
-    found = await registry.sit(room, visitor.person, name_for(request, visitor.person, name), seat, *visitor.first)
-    await welcome(request, cookies, visitor, name)
-    return found
+    visitor = await visitor_of(request, name)
+    shown_name = name_for(request, visitor.person, name)
+    seat, token = await registry.sit(room, visitor.person, shown_name, wanted.seat, *visitor.first)
+    await welcome(request, visitor, name)
+    return with_cookie(request, answer(Seated(id, seat, token)), visitor.token)
 
 
 @router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
@@ -165,14 +170,14 @@ async def rematch(request: Request, id: str) -> Response:
     person, token = await access.person_of(request), access.token_of(request)
     if not access.seats_of(room, person, token):
         raise refused("no_seat", FORBIDDEN)
-    again = await access.services_of(request).registry.rematch(room, access.visit_of(request).client)
+    again = await access.services_of(request).registry.rematch(room, access.caller_of(request).client)
     return answer(opened(request, again, access.seats_of(again, person, token), None))
 
 
 @router.get("/{id}/record", responses={200: {"description": "A game record."}, 403: {}, 404: {}})
 async def record(request: Request, id: str, key: KeyQuery = None) -> Response:
     """The finished rounds as a game record, with the proofs of their shuffles."""
-    room, _ = await seen(request, id, key)
+    room = await visible_room(request, id, key)
     found = msgspec.json.encode(finished_record(room, catalogue(access.language(request))("server.player")))
     headers = {"content-disposition": f'attachment; filename="{room.table.header.game}-{id}.json"'}
     return Response(found, media_type="application/json", headers=headers)
@@ -198,10 +203,10 @@ def names(room: Room, unnamed: str) -> list[str]:
 @router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
 async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
     """A finished round, position by position, with all hands open."""
-    services, client = access.services_of(request), access.visit_of(request).client
+    services, client = access.services_of(request), access.caller_of(request).client
     if not services.heavy.allow(client):
         raise refused("too_fast", TOO_MANY)
-    room, _ = await seen(request, id, key)
+    room = await visible_room(request, id, key)
     state: State = room.table.state
     if round > len(state.scores):
         raise refused("round_not_finished", NOT_FOUND, round=round)

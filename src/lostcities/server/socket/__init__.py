@@ -1,1 +1,4 @@
-"""A table's socket: the messages that go over it, the conversation with one client, and what a client can ask."""
+"""A table's socket: frames, joining, what a client can ask, and what is on its way to it.
+
+Imports `http`, to know who joins, and the rooms that `http` imports.
+"""

@@ -1,29 +1,55 @@
-"""A client at a table: one socket, the seats that it may play, and what is on its way to it."""
+"""A client at a table: what it asks, one function per kind of message, and what is on its way to it.
+
+Everything with an id is answered with `ack`, `error`, or what was asked for.
+"""
 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Any
 
-from lostcities.server.socket.messages import ServerMessage, encode
-from lostcities.server.tables.redaction import Audience
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lostcities.games.errors import GameError, Reason
+from lostcities.server import messages, metrics
+from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, TOO_MANY, Repeated, refused
+from lostcities.server.logs import log
+from lostcities.server.messages import ClientMessage, ServerMessage
+from lostcities.server.rates import SocketRates
+from lostcities.server.store.events import Event
+from lostcities.server.tables import checks
+from lostcities.server.tables.checks import Asker, now_ms
+from lostcities.server.tables.interface import Check
+from lostcities.server.tables.redaction import encode, explanation
+from lostcities.server.tables.room import Room
+from lostcities.server.tables.table import Audience, Table
+from lostcities.text import catalogue
 
 MOST_WAITING = 256
-"""Messages on their way; a client that falls further behind is let go, and gets what it missed when it comes back."""
+"""Messages on their way; a client that falls further behind is closed, and gets what it missed when it comes back."""
 TOO_SLOW = 1013
+PAUSE = 0.2
+"""A client that sends too much is read more slowly."""
+HINT_MS = 500
+HEAVY = (messages.Join, messages.Hint, messages.Explain, messages.Takeback)
+"""What costs most: positions shown anew, bots asked, moves tried out."""
+MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading a message can raise: wrong fields, no UTF-8, brackets within brackets."""
+DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
-class Guest:
+class Client:
     """A client that has joined. Sending never waits: a slow client holds up nobody."""
 
     def __init__(self, audience: Audience, language: str, base: str) -> None:
         self.audience = audience
         self.language = language
         self.base = base
-        """The address under which it reached the server."""
         self.outbox: deque[str] = deque()
         self.wake = asyncio.Event()
         self.closing: int | None = None
-        """Why it is let go, as sockets number it."""
+        """Why it is closed, as sockets number it."""
 
     def send(self, message: ServerMessage) -> None:
         self.post(encode(message))
@@ -37,12 +63,12 @@ class Guest:
         self.wake.set()
 
     def close(self, code: int) -> None:
-        """Lets the client go once it has been sent what it is still able to take."""
+        """Closes the socket once the client has been sent what it can still take."""
         self.closing = code
         self.wake.set()
 
     async def deliver(self, send: Callable[[str], Awaitable[None]]) -> int:
-        """Sends what comes until the client is let go; returns why."""
+        """Sends what comes until the client is closed; returns why."""
         while True:
             await self.wake.wait()
             self.wake.clear()
@@ -50,3 +76,194 @@ class Guest:
                 await send(self.outbox.popleft())
             if self.closing is not None:
                 return self.closing
+
+
+# -- listening --
+
+
+async def receive(socket: WebSocket) -> str | bytes:
+    """The next message, as text or as bytes."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text: str | bytes | None = message.get("text")
+    return message.get("bytes") or b"" if text is None else text
+
+
+def decode(text: str | bytes) -> ClientMessage:
+    """A client's message; a malformed one is refused with what was expected."""
+    try:
+        return DECODER.decode(text)
+    except MALFORMED as error:
+        raise refused("bad_message", BAD_REQUEST, detail=str(error)) from None
+
+
+def id_of(text: str | bytes) -> str | None:
+    """The id of a message that is malformed otherwise."""
+    try:
+        return msgspec.json.decode(text, type=messages.Named).id
+    except MALFORMED:
+        return None
+
+
+def check_weight(rates: SocketRates, message: ClientMessage) -> None:
+    """What costs much is counted for all sockets of a client: many sockets would hold up everybody else."""
+    if isinstance(message, HEAVY) and not rates.allow_heavy():
+        raise refused("too_fast", TOO_MANY)
+
+
+class Commands:
+    """Carries out what one client asks."""
+
+    def __init__(self, room: Room, client: Client) -> None:
+        self.room = room
+        self.client = client
+        self.hints: set[asyncio.Task[None]] = set()
+        """Those that are being thought about."""
+
+    async def listen(self, socket: WebSocket, rates: SocketRates) -> None:
+        """Answers message after message until the client goes or is closed."""
+        while True:
+            text = await receive(socket)
+            if self.client.closing is not None:
+                return
+            try:
+                await self.answer(text, rates)
+            except GameError as error:
+                self.refuse(id_of(text), error.reason)
+
+    async def answer(self, text: str | bytes, rates: SocketRates) -> None:
+        if not rates.allow_message():
+            await asyncio.sleep(PAUSE)
+            raise refused("too_fast", TOO_MANY)
+        message = decode(text)
+        check_weight(rates, message)
+        if isinstance(message, messages.Ping):
+            self.client.send(messages.Pong())
+        elif isinstance(message, messages.Join):
+            raise refused("joined", BAD_REQUEST)
+        elif isinstance(message, messages.Hint):
+            if not rates.allow_hint():
+                raise refused("too_fast", TOO_MANY)
+            task = asyncio.create_task(self.carry_out(message))  # it takes its time; meanwhile the client can go on
+            self.hints.add(task)
+            task.add_done_callback(self.hints.discard)
+        else:
+            await self.carry_out(message)
+
+    async def carry_out(self, message: messages.Asked) -> None:
+        """Does it, and answers. An ack means that it is durable, as far as it is stored at all."""
+        asker = Asker(self.client.audience, message.id, now_ms(), self.room.owner(self.client.audience))
+        try:
+            version = await COMMANDS[type(message)](self, message, asker)
+        except Repeated as repeated:
+            version = repeated.version
+        except GameError as error:
+            self.refuse(message.id, error.reason)
+            return
+        except Exception as error:  # if it could not be stored, the table is closed, and this client with it
+            log.error("command_failed", exc_info=error)
+            self.refuse(message.id, Reason("internal_error", {}))
+            return
+        if version is not None:
+            self.client.send(messages.Ack(message.id, version))
+
+    def refuse(self, id: str | None, reason: Reason) -> None:
+        metrics.REFUSALS.labels(reason.code).inc()
+        self.client.send(messages.Error(id, reason.code, catalogue(self.client.language).explain(reason)))
+
+    # -- the match --
+
+    async def change(self, asker: Asker, check: Check) -> int:
+        """A change of the table, if the client still has its seats when it is this change's turn. The version after it."""
+
+        def check_both(table: Table) -> Event:
+            if self.client.audience != asker.seats:
+                raise refused("no_seat", FORBIDDEN)
+            if self.room.owner(asker.seats) != asker.owner:
+                raise refused("stale")
+            return check(table)
+
+        event = await self.room.change(check_both)
+        return event.version
+
+    async def move(self, asked: messages.Move, asker: Asker) -> int:
+        ms = self.room.scheduler.spent
+        return await self.change(asker, lambda table: checks.move(table, asker, asked.version, asked.move, asked.seat, ms()))
+
+    async def takeback(self, asked: messages.Takeback, asker: Asker) -> int:
+        ms = self.room.scheduler.spent
+        return await self.change(asker, lambda table: checks.takeback(table, asker, asked.version, asked.seat, ms()))
+
+    async def commit(self, asked: messages.Commit, asker: Asker) -> int:
+        return await self.change(asker, lambda table: checks.pledge(table, asker, asked.round, asked.commitment))
+
+    async def reveal(self, asked: messages.Reveal, asker: Asker) -> int:
+        return await self.change(asker, lambda table: checks.reveal(table, asker, asked.round, asked.bytes))
+
+    async def leave(self, asked: messages.Leave, asker: Asker) -> int | None:
+        """Gives all seats of the client to a bot; before the match begins they are free again, and the client is closed."""
+        checks.check_new(self.room.table, asker)
+        begun, version = self.room.table.begun, self.room.table.version
+        for seat in asker.seats:
+            version = await self.room.leave(seat, asker, "left")
+            asker = Asker(asker.seats, None, asker.now)
+        if begun:
+            return version
+        self.client.send(messages.Ack(asked.id, version))
+        for seat in asker.seats:
+            self.room.dismiss(seat)
+        return None
+
+    # -- among people --
+
+    async def propose(self, asked: messages.Propose, asker: Asker) -> int:
+        return await self.agree(messages.Agree(asked.id, asked.what), asker)
+
+    async def agree(self, asked: messages.Agree, asker: Asker) -> int:
+        """Says what one thinks of a proposal, or makes it; done when all people have agreed."""
+        checks.check_new(self.room.table, asker)
+        checks.check_proposal(self.room.table, asked.what)
+        if not self.room.agree(asked.what, asker.seats, asked.yes):
+            self.room.show_table()
+            return self.room.table.version
+        return await self.change(asker, lambda table: checks.agreed(table, asker, asked.what))
+
+    async def say(self, asked: messages.Say, asker: Asker) -> int:
+        checks.check_new(self.room.table, asker)
+        if asked.seat is not None and asked.seat not in asker.seats:
+            raise refused("not_your_seat", FORBIDDEN)
+        self.room.tell(messages.Said(asker.seats[0] if asked.seat is None else asked.seat, asked.phrase))
+        return self.room.table.version
+
+    async def hint(self, asked: messages.Hint, asker: Asker) -> None:
+        """The best moves for the seat that decides, from what that seat can know."""
+        table = self.room.table
+        checks.check_new(table, asker)
+        if not table.hints:
+            raise refused("hints_off", FORBIDDEN)
+        view = table.state.view(checks.check_turn(table, asker, None))
+        moves = await self.room.services.bots.advise(view["game"], view, HINT_MS)
+        if table.state.player != view["seat"]:
+            raise refused("stale")
+        self.client.send(messages.HintMessage(asked.id, [messages.HintMove(move, worth) for move, worth in moves]))
+
+    async def explain(self, asked: messages.Explain, asker: Asker) -> None:
+        table = self.room.table
+        checks.check_turn(table, asker, asked.seat)
+        self.client.send(explanation(asked.id, table.state, asked.moves))
+
+
+Command = Callable[[Commands, Any, Asker], Awaitable[int | None]]
+COMMANDS: dict[type, Command] = {
+    messages.Move: Commands.move,
+    messages.Takeback: Commands.takeback,
+    messages.Commit: Commands.commit,
+    messages.Reveal: Commands.reveal,
+    messages.Leave: Commands.leave,
+    messages.Propose: Commands.propose,
+    messages.Agree: Commands.agree,
+    messages.Say: Commands.say,
+    messages.Hint: Commands.hint,
+    messages.Explain: Commands.explain,
+}

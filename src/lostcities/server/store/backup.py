@@ -9,8 +9,7 @@ from sqlalchemy.engine import make_url
 
 from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
 from lostcities.server.settings import Settings
-from lostcities.server.store.files import database_of, make_file, make_folder
-from lostcities.server.store.integrity import FULL, damage
+from lostcities.server.store.database import FULL, damage, database_of, make_file, make_folder
 from lostcities.server.store.lock import held
 
 BESIDE = ("-wal", "-shm")

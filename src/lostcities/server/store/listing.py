@@ -5,15 +5,61 @@ from typing import Any
 import msgspec
 from sqlalchemy import func, select
 
-from lostcities.server.errors import Refused
-from lostcities.server.http.responses import Against, Listed, Mine, Tables
+from lostcities.server.store.events import Header
 from lostcities.server.store.models import seats, tables
 from lostcities.server.store.storage import Storage
-from lostcities.server.tables.events import Header
-from lostcities.server.tables.registry import Registry
 
 MOST = 50
 """Tables in a list."""
+
+
+class Listed(msgspec.Struct):
+    """A table in a list."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[str | None]
+    free: int
+    status: str
+    created: int
+
+
+class Tables(msgspec.Struct):
+    """Tables for everybody: some wait for players, some may be watched."""
+
+    open: list[Listed]
+    playing: list[Listed]
+
+
+class Mine(msgspec.Struct):
+    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played."""
+
+    id: str
+    game: str
+    status: str
+    seats: list[str | None]
+    you: list[int]
+    your_turn: bool | None
+    points: list[int] | None
+    helped: list[int]
+    created: int
+    finished: int | None
+
+
+class Against(msgspec.Struct):
+    """Results against one opponent, a bot or a person by name. In `helped` of them a bot has played for you."""
+
+    game: str
+    opponent: str
+    bot: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    helped: int
+    points: int
+    points_against: int
 
 
 async def listed_tables(storage: Storage) -> Tables:
@@ -55,29 +101,20 @@ async def seats_at(storage: Storage, ids: list[str]) -> dict[str, list[Any]]:
 # -- one's own --
 
 
-async def tables_of(registry: Registry, person: str) -> list[Mine]:
-    """Somebody's tables: those to go on with first, then the finished ones, the latest first."""
+async def tables_of(storage: Storage, person: str) -> list[Mine]:
+    """Somebody's tables: those to go on with first, then the finished ones, the latest first. Whose turn it is stands in no database."""
     mine = select(seats.c.table_id).where(seats.c.person == person)
     query = select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.status == "finished", tables.c.created.desc()).limit(MOST)
-    rows = await registry.storage.read(query)
-    everybody = await seats_at(registry.storage, [row.id for row in rows])
-    return [await my_table(registry, row, everybody[row.id], person) for row in rows]
+    rows = await storage.read(query)
+    everybody = await seats_at(storage, [row.id for row in rows])
+    return [my_table(row, everybody[row.id], person) for row in rows]
 
 
-async def my_table(registry: Registry, row: Any, sitting: list[Any], person: str) -> Mine:
+def my_table(row: Any, sitting: list[Any], person: str) -> Mine:
     you = [seat.seat for seat in sitting if seat.person == person]
     points = [seat.points for seat in sitting] if row.finished else None
-    turn = None if row.finished else await is_turn(registry, row.id, you)
     helped, names = [seat.seat for seat in sitting if seat.helped], [name_of(seat) for seat in sitting]
-    return Mine(row.id, row.game, row.status, names, you, turn, points, helped, row.created, row.finished)
-
-
-async def is_turn(registry: Registry, id: str, you: list[int]) -> bool:
-    """Whether one of these seats decides; nobody does at a damaged table."""
-    try:
-        return (await registry.room(id)).table.state.player in you
-    except Refused:
-        return False
+    return Mine(row.id, row.game, row.status, names, you, None, points, helped, row.created, row.finished)
 
 
 async def results_of(storage: Storage, person: str) -> list[Against]:

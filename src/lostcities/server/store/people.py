@@ -90,12 +90,12 @@ class People:
         return self.remember(hashed(token), person), token
 
     async def change(self, person: Person, name: str | None, language: str | None, now: int) -> None:
-        """A new name or language; None leaves it as it was."""
-        person.name = name or person.name
-        person.language = language or person.language
-        person.seen = now
-        values = {"name": person.name, "language": person.language, "seen": now}
-        await self.storage.write(update(people).where(people.c.id == person.id).values(**values))
+        """A new name or language; None leaves it as it was. In memory only once it is stored."""
+        given = {"name": name, "language": language, "seen": now}
+        changes = {column: value for column, value in given.items() if value}
+        await self.storage.write(update(people).where(people.c.id == person.id).values(**changes))
+        for column, value in changes.items():
+            setattr(person, column, value)
 
     async def forget(self, person: Person) -> None:
         """Deletes name and cookie, and takes the name off every seat; the games stay, as those of nobody."""

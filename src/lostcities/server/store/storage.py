@@ -1,27 +1,21 @@
-"""Where tables are kept: SQLAlchemy over SQLite in a file. Portable SQL throughout; only the pragmas are SQLite's."""
+"""What is read from the database and written to it: tables, seats and events. Portable SQL throughout."""
 
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import URL, Connection, Engine, Executable, create_engine, delete, event, func, insert, make_url, select, update
+from sqlalchemy import Executable, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from lostcities.server.errors import refused
-from lostcities.server.store.files import database_of, make_file, make_folder
-from lostcities.server.store.migrations import STEPS
+from lostcities.server.store.database import database_of, engine_for, engine_to_write, make_file, make_folder, migrate
+from lostcities.server.store.events import Event, Header
 from lostcities.server.store.models import events, people, seats, tables
 from lostcities.server.store.writer import Writer
-from lostcities.server.tables.events import Event, Header
 
 Statement = Executable
 """A change of the database that others hand over to be stored with something else."""
 Unavailable = SQLAlchemyError
 """What is raised where the database fails."""
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-"""A commit is on the disk when it returns, also if the power fails."""
 
 
 PAGE = 500
@@ -79,17 +73,13 @@ class Storage:
     async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
         """A new table, stored after `first`; if it is a rematch, the earlier one points to it from now on."""
         status = "open" if "open" in header.seats else "playing"
-        line = {"id": header.id, "header": encode(header), "game": header.game, "listed": header.listed}
+        line = {"id": header.id, "header": msgspec.json.encode(header).decode(), "game": header.game, "listed": header.listed}
         statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
         for seat, chair in enumerate(chairs):
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
             statements.append(update(tables).where(tables.c.id == header.previous).values(rematch=header.id))
         await self.writer.write(statements)
-
-    async def append(self, table: str, new: Event, *also: Executable) -> None:
-        """The next event of a table, and whatever has to be stored with it."""
-        await self.writer.write(also, [row_of(table, new)])
 
     async def load(self, table: str) -> Stored | None:
         found = await self.read(select(tables.c.header, tables.c.rematch, tables.c.status).where(tables.c.id == table))
@@ -157,69 +147,5 @@ def removal(ids: Sequence[str]) -> Executable:
     return delete(tables).where(tables.c.id.in_(ids))
 
 
-def encode(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def row_of(table: str, new: Event) -> dict[str, Any]:
-    fields = {"table_id": table, "version": new.version, "what": new.what, "seat": new.seat, "key": new.key, "at": new.at}
-    return fields | {"body": encode(new.body)}
-
-
 def event_of(row: Any) -> Event:
     return Event(row.version, row.what, row.at, row.seat, row.key, msgspec.json.decode(row.body))
-
-
-# -- the engine --
-
-
-def engine_for(url: str) -> AsyncEngine:
-    engine = create_async_engine(url, hide_parameters=True)
-    with_pragmas(engine.sync_engine)
-    return engine
-
-
-def engine_to_write(url: str) -> Engine:
-    """The same database, without the event loop between."""
-    return with_pragmas(create_engine(without_loop(url), hide_parameters=True))
-
-
-def without_loop(url: str) -> URL:
-    """The address by which a driver is found that blocks; those of other databases do both."""
-    found = make_url(url)
-    return found.set(drivername="sqlite") if found.get_backend_name() == "sqlite" else found
-
-
-def with_pragmas(engine: Engine) -> Engine:
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", set_pragmas)
-    return engine
-
-
-def set_pragmas(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
-    """Brings the database to what this release expects; where it is so already, alembic is not even loaded."""
-    found = revision_of(connection)
-    if found == step:
-        return
-    if found not in (None, *STEPS):
-        raise refused("newer_database", found=str(found), expected=STEPS[-1])
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, step)
-
-
-def revision_of(connection: Connection) -> str | None:
-    if not connection.dialect.has_table(connection, "alembic_version"):
-        return None
-    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()

@@ -7,17 +7,15 @@ clock, which can be wrong; how long the server has run does not. Nothing is mark
 import asyncio
 import time
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Executable, Select, delete, func, select, update
 
 from lostcities.server.logs import log
-from lostcities.server.settings import DAY
+from lostcities.server.settings import DAY, Settings
 from lostcities.server.store.models import events, people, pulse, seats, tables
-from lostcities.server.store.storage import removal
-from lostcities.server.tables.registry import Registry
-from lostcities.server.tables.room import now_ms
+from lostcities.server.store.storage import Storage, removal
 
 PAUSE = 3600
 """Seconds between one sweep and the next."""
@@ -38,14 +36,24 @@ class Pulse(msgspec.Struct):
     doubted: int | None
 
 
-class Sweeper:
-    """Sweeps the tables of a registry. `wall` is the computer's clock, `steady` one that only runs on."""
+class Rooms(Protocol):
+    """The tables in memory."""
 
-    def __init__(self, registry: Registry, wall: Callable[[], int] = now_ms, steady: Callable[[], float] = time.monotonic) -> None:
-        self.registry, self.storage, self.wall, self.steady = registry, registry.storage, wall, steady
+    def visited(self, id: str) -> bool: ...
+
+    def discard(self, id: str) -> None: ...
+
+
+class Sweeper:
+    """Sweeps the database. `wall` is the computer's clock in milliseconds, `steady` one that only runs on."""
+
+    def __init__(
+        self, storage: Storage, settings: Settings, rooms: Rooms, wall: Callable[[], int], steady: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.storage, self.settings, self.rooms, self.wall, self.steady = storage, settings, rooms, wall, steady
         self.noted = steady()
         """Up to when the time that the server has run is stored."""
-        self.grace = days(registry.settings.grace_days)
+        self.grace = days(settings.grace_days)
 
     async def run(self) -> None:
         """Sweeps again and again."""
@@ -102,13 +110,10 @@ class Sweeper:
 
     async def old_tables(self) -> list[str]:
         """The tables that are old enough to be removed, and at which nobody is."""
-        now, settings = self.wall(), self.registry.settings
+        now, settings = self.wall(), self.settings
         finished = select(tables.c.id).where(tables.c.finished < now - days(settings.keep_days))
         rows = [*await self.storage.read(finished), *await self.storage.read(abandoned(now - days(settings.keep_abandoned_days)))]
-        return [row.id for row in rows if not self.visited(row.id)]
-
-    def visited(self, id: str) -> bool:
-        return id in self.registry.rooms and bool(self.registry.rooms[id].guests)
+        return [row.id for row in rows if not self.rooms.visited(row.id)]
 
     async def mark(self, ids: Collection[str], ran: int | None) -> None:
         """Marks tables as old from now on, or no longer."""
@@ -119,10 +124,9 @@ class Sweeper:
         """Removes tables, unless somebody has come meanwhile."""
         count = 0
         for some in pieces(ids):
-            gone = [id for id in some if not self.visited(id)]
+            gone = [id for id in some if not self.rooms.visited(id)]
             for id in gone:
-                if id in self.registry.rooms:
-                    self.registry.drop(self.registry.rooms[id])
+                self.rooms.discard(id)
             await self.storage.write(removal(gone))
             count += len(gone)
         return count
@@ -132,7 +136,7 @@ class Sweeper:
     def people_swept(self, ran: int) -> list[Executable]:
         """Marks and removes people who have not been seen for long and sit nowhere, and unmarks those who are back."""
         sitting = select(seats.c.person).where(seats.c.person.is_not(None))
-        stale = (people.c.seen < self.wall() - days(self.registry.settings.keep_days)) & people.c.id.not_in(sitting)
+        stale = (people.c.seen < self.wall() - days(self.settings.keep_days)) & people.c.id.not_in(sitting)
         return [
             update(people).where(people.c.expired.is_not(None) & ~stale).values(expired=None),
             update(people).where(people.c.expired.is_(None) & stale).values(expired=ran),

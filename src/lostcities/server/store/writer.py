@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import msgspec
 from sqlalchemy import Engine, Executable, insert, update
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from lostcities.server import metrics
 from lostcities.server.logs import log
+from lostcities.server.store.events import Event
 from lostcities.server.store.models import events, pulse
 
 MOST = 500
@@ -58,6 +60,10 @@ class Writer:
             self.queue.put(None)
             await asyncio.to_thread(self.thread.join)
         self.engine.dispose()
+
+    async def append(self, table: str, new: Event, *also: Executable) -> None:
+        """Stores the next event of a table, and whatever has to be stored with it."""
+        await self.write(also, [row_of(table, new)])
 
     async def write(self, statements: Sequence[Executable], rows: Sequence[dict[str, Any]] = ()) -> None:
         """Returns when it is durable; raises what the database raised, and then none of it is stored."""
@@ -127,6 +133,11 @@ class Writer:
         before, self.problem = self.problem, why
         if why != before:
             log.warning("storing_fails" if why else "storing_works_again", why=why)
+
+
+def row_of(table: str, new: Event) -> dict[str, Any]:
+    fields = {"table_id": table, "version": new.version, "what": new.what, "seat": new.seat, "key": new.key, "at": new.at}
+    return fields | {"body": msgspec.json.encode(new.body).decode()}
 
 
 def is_failure(error: Exception) -> bool:

@@ -1,20 +1,38 @@
-"""What those who come back have missed: the table as it was a while ago, and the events since then.
+"""Catching up: the last events of a table, kept so that clients that come back are sent what they missed.
 
-So catching up costs the same however long the match is, and whatever was taken back in it.
+The table as it was before them is kept too. So catching up costs the same however long the match is, and whatever was taken back in it.
+Long work is done in short slices, so that nobody at another table notices.
 """
 
+import asyncio
+import time
 from collections import deque
+from collections.abc import AsyncIterator
 
-from lostcities.server.socket.messages import encode
-from lostcities.server.tables.events import Event
-from lostcities.server.tables.redaction import Audience, event_message
-from lostcities.server.tables.table import Table
+from lostcities.server.store.events import Event
+from lostcities.server.tables.redaction import encode, event_message
+from lostcities.server.tables.table import Audience, Table
 
 MOST_MISSED = 200
 """Events that are kept; a client that missed more gets the position instead."""
+SLICE_SECONDS = 0.005
+"""How long one client's work may go on before others get their turn."""
 
 
-class Past:
+class TimeSlice:
+    """Divides long work into short slices."""
+
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+
+    async def pause(self) -> None:
+        """Lets others have their turn, if this slice has lasted long enough."""
+        if time.perf_counter() - self.began > SLICE_SECONDS:
+            await asyncio.sleep(0)
+            self.began = time.perf_counter()
+
+
+class History:
     """The last events of a table, and the table before them."""
 
     def __init__(self, table: Table) -> None:
@@ -26,6 +44,14 @@ class Past:
         if len(self.events) > MOST_MISSED:
             self.table.apply(self.events.popleft())
 
+    async def read(self, pages: AsyncIterator[list[Event]]) -> None:
+        """Adds events as they are read from the database."""
+        slice = TimeSlice()
+        async for events in pages:
+            for event in events:
+                self.add(event)
+                await slice.pause()
+
     def present(self) -> Table:
         """The table after all events."""
         table = self.table.copy()
@@ -34,21 +60,27 @@ class Past:
         return table
 
 
-class Rerun:
-    """The events after a version once more, each as it was shown to an audience then."""
+class CatchUp:
+    """The events after a version, each as an audience was shown it then."""
 
-    def __init__(self, past: Past, audience: Audience, since: int) -> None:
-        self.past, self.audience, self.since = past, audience, since
-        self.table = past.table.copy()
+    def __init__(self, history: History, audience: Audience, since: int) -> None:
+        self.history, self.audience, self.since = history, audience, since
+        self.table = history.table.copy()
         self.texts: list[str] = []
 
     def step(self) -> bool:
-        """Shows the next event; False if there is none, or if so much has happened meanwhile that it is no longer kept."""
-        number = self.table.version - self.past.table.version
-        if not 0 <= number < len(self.past.events):
+        """Shows the next event; False if there is none, or if it is no longer kept because so much has happened meanwhile."""
+        number = self.table.version - self.history.table.version
+        if not 0 <= number < len(self.history.events):
             return False
-        event = self.past.events[number]
+        event = self.history.events[number]
         drawn = self.table.apply(event)
         if event.version > self.since:
             self.texts.append(encode(event_message(self.table, event, drawn, self.audience)))
         return True
+
+    async def run(self) -> None:
+        """Shows all events that there are by now."""
+        slice = TimeSlice()
+        while self.step():
+            await slice.pause()

@@ -4,14 +4,19 @@ Nothing is changed here. A request that cannot be granted is `Refused`; one that
 """
 
 import secrets
+import time
 from dataclasses import dataclass
-from typing import Any
 
 from lostcities.records.fair import COMMITMENT_BYTES, SEED_BYTES, SHARE_BYTES, VERSION
 from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, Refused, Repeated, refused
-from lostcities.server.tables.events import OPEN, PERSON, Event, What
+from lostcities.server.store.events import OPEN, PERSON, Event, What
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
+
+
+def now_ms() -> int:
+    """In milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Asker:
         return f"{self.owner}/{self.id}" if self.id is not None and self.seats else None
 
 
-def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: Any) -> Event:
+def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: str | int) -> Event:
     return Event(table.version + 1, what, asker.now, seat, asker.key, body)
 
 
@@ -91,7 +96,7 @@ def takeback(table: Table, asker: Asker, version: int, seat: int | None, ms: int
     return event(table, asker, "takeback", deciding, **timed(table, ms))
 
 
-def timed(table: Table, ms: int, **body: Any) -> dict[str, Any]:
+def timed(table: Table, ms: int, **body: str | int) -> dict[str, str | int]:
     return body | {"ms": ms} if table.clocks else body
 
 
@@ -168,8 +173,8 @@ def deal(table: Table, asker: Asker) -> Event:
 def sit(table: Table, asker: Asker, seat: int | None) -> Event:
     """Somebody takes a free seat: that one, or the first."""
     free = [number for number, place in enumerate(table.seats) if place.kind == OPEN]
-    if seat is not None and not 0 <= seat < table.header.players:
-        raise refused("bad_seat", BAD_REQUEST, seat=seat, high=table.header.players - 1)
+    if seat is not None and not 0 <= seat < table.players:
+        raise refused("bad_seat", BAD_REQUEST, seat=seat, high=table.players - 1)
     if seat is not None and seat not in free:
         raise refused("seat_taken")
     if not free:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lostcities.server.tables.events import ClockRule
+from lostcities.server.store.events import ClockRule
 
 SECOND = 1000
 """In milliseconds."""

@@ -1,18 +1,23 @@
-"""Opening a table: what may be asked for, and the header and the chairs that it becomes."""
+"""Opening a table: what may be asked for, and the header and the chairs that it becomes.
+
+Requests are pydantic models: FastAPI checks them and describes them in /openapi.json.
+"""
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict, Field
 
 from lostcities.bots.registry import parse
 from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.games.registry import game
 from lostcities.server.errors import BAD_REQUEST, refused
+from lostcities.server.store.events import BOT, OPEN, PERSON, ClockRule, Header
 from lostcities.server.store.people import new_key
 from lostcities.server.store.storage import Chair
-from lostcities.server.tables.events import BOT, OPEN, PERSON, ClockRule, Header
 
 ME = "me"
 HERE = "here"
@@ -21,44 +26,72 @@ LONGEST_MS = 3000
 """No bot may think longer than this."""
 
 
-@dataclass(slots=True)
-class Wish:
-    """A table as somebody asks for it."""
+Name = Annotated[str, Field(max_length=200, description="Up to 24 characters are kept.")]
+OptionValue = int | str | bool | None
 
-    game: str
-    options: dict[str, Any] = field(default_factory=dict)
-    seats: list[str] = field(default_factory=lambda: [ME, DEFAULT])
+
+class Strict(BaseModel):
+    """Refuses what it does not know."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class MoveClock(Strict):
+    """So many seconds for each turn."""
+
+    kind: Literal["move"]
+    seconds: int = Field(ge=5, le=86400)
+
+
+class BudgetClock(Strict):
+    """So many seconds for the whole match, and some more for each turn."""
+
+    kind: Literal["budget"]
+    seconds: int = Field(ge=5, le=86400)
+    increment: int = Field(default=0, ge=0, le=3600)
+
+
+class NewTable(Strict):
+    """A table to be opened."""
+
+    game: Annotated[str, Field(max_length=32)]
+    options: dict[Annotated[str, Field(max_length=32)], OptionValue] = Field(default={}, max_length=32)
+    seats: list[Annotated[str, Field(min_length=1, max_length=64)]] = Field(
+        default=[ME, DEFAULT], min_length=1, max_length=16, description='An entry a seat: "me", "open", "here", or the name of a bot.'
+    )
+    name: Name | None = None
+    here: list[Name] = Field(default=[], max_length=16, description='The names of those who sit in the seats "here", in their order.')
     assist: Literal["table", "counters", "open"] = "table"
-    clock: ClockRule | None = None
+    clock: Annotated[MoveClock | BudgetClock, Field(discriminator="kind")] | None = None
     listed: bool = False
-    takeover: int | None = 180
+    takeover: int | None = Field(default=180, ge=10, le=86400)
     hints: bool | None = None
 
 
-def header_of(wish: Wish, now: int) -> Header:
+def header_of(wanted: NewTable, now: int) -> Header:
     """What the table will be; `GameError` if it cannot."""
-    played = game(wish.game)
-    players = played.check_players(len(wish.seats))
-    plans = [plan_of(played, seat) for seat in seated(wish.seats)]
+    played = game(wanted.game)
+    players = played.check_players(len(wanted.seats))
+    plans = [plan_of(played, seat) for seat in seated(wanted.seats)]
     alone = sum(not plan.startswith(BOT) for plan in plans) <= 1
-    if wish.hints and not alone:
+    if wanted.hints and not alone:
         raise refused("hints_not_alone", BAD_REQUEST)
-    if wish.listed and sum(seat in (ME, HERE) for seat in seated(wish.seats)) > 1:
+    if wanted.listed and sum(seat in (ME, HERE) for seat in seated(wanted.seats)) > 1:
         raise refused("listed_one_seat", BAD_REQUEST)
     return Header(
         id=new_key(),
-        game=wish.game,
-        options=played.complete(wish.options),
+        game=wanted.game,
+        options=played.complete(wanted.options),
         seats=plans,
         starter=secrets.randbelow(players),
         join=new_key(),
         watch=new_key(),
         created=now,
-        assist=wish.assist,
-        clock=wish.clock,
-        listed=wish.listed,
-        takeover=wish.takeover,
-        hints=alone if wish.hints is None else wish.hints,
+        assist=wanted.assist,
+        clock=ClockRule(**wanted.clock.model_dump()) if wanted.clock else None,
+        listed=wanted.listed,
+        takeover=wanted.takeover,
+        hints=alone if wanted.hints is None else wanted.hints,
     )
 
 
@@ -105,6 +138,5 @@ def chair_of(plan: str, owner: Chair) -> Chair:
 def moved_on(header: Header, seats: list[str], now: int) -> Header:
     """The header of a rematch: the same table, everybody one seat further."""
     plans = [seats[-1], *seats[:-1]]
-    changes: dict[str, Any] = {"id": new_key(), "join": new_key(), "watch": new_key(), "created": now, "previous": header.id}
-    fields = {name: getattr(header, name) for name in header.__struct_fields__}
-    return Header(**(fields | changes | {"seats": plans, "starter": secrets.randbelow(len(plans))}))
+    fresh = {"id": new_key(), "join": new_key(), "watch": new_key()}
+    return replace(header, **fresh, created=now, previous=header.id, seats=plans, starter=secrets.randbelow(len(plans)))

@@ -1,28 +1,43 @@
 """What a client is sent of a table. Nothing else turns positions into messages, so what holds here holds for every byte on the wire.
 
-An audience is the seats of a client, in order; a spectator has none. All clients with the same seats are sent the same.
+All clients with the same seats are sent the same.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
+import time
+from collections.abc import Iterable
+from typing import Protocol
 
-from lostcities.games.game import View
+import msgspec
+from msgspec import UNSET
+
+from lostcities.games.game import State, View
+from lostcities.play import after
 from lostcities.records.fair import commitment
-from lostcities.server.socket.messages import EventMessage, Share
-from lostcities.server.tables.events import Event
+from lostcities.server.messages import EventMessage, Explanation, Links, SeatFace, ServerMessage, Share, TableFace, Why
+from lostcities.server.store.events import Event
+from lostcities.server.tables.checks import now_ms
+from lostcities.server.tables.interface import RoomInterface
+from lostcities.server.tables.scheduler import Scheduler
 from lostcities.server.tables.shuffling import Shuffling
-from lostcities.server.tables.table import Table
+from lostcities.server.tables.table import Audience, Table
 
-Audience = tuple[int, ...]
-SPECTATOR: Audience = ()
+ENCODER = msgspec.json.Encoder()
+
+
+def encode(message: ServerMessage) -> str:
+    return ENCODER.encode(message).decode()
+
+
+# -- the position --
 
 
 def viewer(table: Table, audience: Audience) -> int | None:
     """Through whose eyes a client looks: of several seats the one that decides, or decides next."""
     if len(audience) <= 1:
         return audience[0] if audience else None
-    deciding, players = table.state.player or 0, table.header.players
+    deciding, players = table.state.player or 0, table.players
     return min(audience, key=lambda seat: (seat - deciding) % players)
 
 
@@ -45,7 +60,7 @@ def event_message(table: Table, event: Event, drawn: str | None, audience: Audie
             message.card = drawn
         return message
     message.what = event.what
-    message.why = text(event, "why")
+    message.why = event.body.get("why", UNSET)
     message.round = event.body.get("round", UNSET)
     add_shuffle(message, table, event)
     return message
@@ -66,11 +81,6 @@ def add_shuffle(message: EventMessage, table: Table, event: Event) -> None:
         message.seats = {seat: Share(**share) for seat, share in table.state.rounds[-1].fair["seats"].items()}
 
 
-def text(event: Event, name: str) -> str | UnsetType:
-    found: Any = event.body.get(name, UNSET)
-    return found  # type: ignore[no-any-return]
-
-
 def shown_commitment(made: Shuffling) -> str:
     """The server's own commitment."""
     return commitment(made.seed).hex()
@@ -79,3 +89,104 @@ def shown_commitment(made: Shuffling) -> str:
 def shown_commitments(made: Shuffling) -> dict[str, str]:
     """The commitments of the seats. Nobody is shown one before the list is fixed."""
     return {str(seat): given.hex() for seat, given in sorted(made.promised.items())}
+
+
+# -- moves --
+
+
+def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:
+    """What moves would add to the score of the seat that decides, or why they are not possible.
+
+    A card drawn unseen changes no score, so nothing is told that the seat cannot know.
+    """
+    found = Explanation(id, {}, {})
+    for move in dict.fromkeys(moves):
+        reason = state.why_not(move)
+        if reason:
+            found.reasons[move] = Why(reason.code, dict(reason.args))
+        else:
+            found.gains[move] = gain(state, move)
+    return found
+
+
+def gain(state: State, move: str) -> int:
+    seat = state.player
+    assert seat is not None
+    return after(state, move).live[seat] - state.live[seat]
+
+
+# -- the table --
+
+
+class ShownRoom(RoomInterface, Protocol):
+    """A room as it is shown."""
+
+    scheduler: Scheduler
+    proposals: dict[str, set[int]]
+    rematch: str | None
+
+
+def table_info(room: ShownRoom, audience: Audience, base: str) -> TableFace:
+    """The table as a client sees it; links are for those who sit there."""
+    table, header, made = room.table, room.table.header, room.table.shuffling
+    return TableFace(
+        id=header.id,
+        game=header.game,
+        players=table.players,
+        options=table.state.options,
+        assist=header.assist,
+        clock=msgspec.to_builtins(header.clock),
+        hints=table.hints,
+        listed=header.listed,
+        takeover=header.takeover,
+        seats=[seat_info(room, seat) for seat in range(table.players)],
+        you=list(audience),
+        round=table.round,
+        starter=table.starter,
+        commitment=shown_commitment(made) if made else None,
+        committed=sorted(made.commitments) if made else [],
+        commitments=shown_commitments(made) if made and made.fixed else None,
+        revealed=sorted(made.shares) if made else [],
+        restarts=made.restarts if made else 0,
+        without=list(made.without) if made else [],
+        deal_at=epoch(room.scheduler.deal_at),
+        proposals={what: sorted(seats) for what, seats in room.proposals.items()},
+        stalled=table.stalled,
+        can_take_back=may_take_back(table, audience),
+        finished=table.over,
+        links=links_of(room, base) if audience else None,
+        results=results_of(room),
+        rematch=room.rematch,
+        now=now_ms(),
+    )
+
+
+def seat_info(room: ShownRoom, number: int) -> SeatFace:
+    seat, chair = room.table.seats[number], room.chairs[number]
+    return SeatFace(
+        name=chair.name,
+        kind=seat.kind,
+        bot=seat.player,
+        away=seat.away,
+        here=room.here(number),
+        helped=number in room.table.helped,
+        clock_ms=room.scheduler.clock_ms(number),
+        takeover_at=epoch(room.scheduler.takeover_at(number)),
+    )
+
+
+def links_of(room: ShownRoom, base: str) -> Links:
+    """The keys stand behind a #, which browsers keep to themselves."""
+    header = room.table.header
+    join = None if room.table.full else f"{base}/t/{header.id}#join={header.join}"
+    return Links(join, f"{base}/t/{header.id}#watch={header.watch}")
+
+
+def results_of(room: ShownRoom) -> dict[str, list[int]] | None:
+    outcome = room.table.state.outcome()
+    return {"totals": outcome.totals, "winners": outcome.winners} if outcome else None
+
+
+def epoch(moment: float | None) -> int | None:
+    """A moment of the server's clock in milliseconds since 1970."""
+    return None if moment is None else int((time.time() + moment - time.monotonic()) * 1000)

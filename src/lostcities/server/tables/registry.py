@@ -9,28 +9,28 @@ from collections.abc import Coroutine
 from typing import Any
 
 from lostcities.server import metrics
-from lostcities.server.bots.pool import Thinking
+from lostcities.server.bots.pool import BotPool
 from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
 from lostcities.server.logs import log
 from lostcities.server.settings import DAY, Settings
+from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.store.people import Person, hashed, new_token
 from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, seat_taken, status_changed
 from lostcities.server.tables import checks
-from lostcities.server.tables.catch_up import Past
-from lostcities.server.tables.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.tables.catch_up import History
+from lostcities.server.tables.checks import now_ms
+from lostcities.server.tables.interface import Reseating, RoomInterface, RoomServices
 from lostcities.server.tables.opening import moved_on
-from lostcities.server.tables.place import Needs
-from lostcities.server.tables.replay import replay
-from lostcities.server.tables.room import GOING_AWAY, Room, now_ms
+from lostcities.server.tables.room import GOING_AWAY, Room
 from lostcities.server.tables.table import Table
 
 
 class Registry:
     """All rooms, and what they share."""
 
-    def __init__(self, settings: Settings, storage: Storage, thinking: Thinking) -> None:
-        self.settings, self.storage, self.thinking = settings, storage, thinking
-        self.needs = Needs(settings, storage, thinking, self.drop)
+    def __init__(self, settings: Settings, storage: Storage, bots: BotPool) -> None:
+        self.settings, self.storage = settings, storage
+        self.services = RoomServices(settings, storage.writer, bots, self.drop)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         """The one asked for last is the last."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
@@ -70,15 +70,15 @@ class Registry:
         stored = await self.storage.load(id)
         if stored is None:
             raise refused("no_table", NOT_FOUND)
-        past = Past(Table(stored.header))
-        await replay(past, self.storage.events(id))
-        return Room(self.needs, past.present(), stored.chairs, stored.rematch, past), stored.finished
+        history = History(Table(stored.header))
+        await history.read(self.storage.events(id))
+        return Room(self.services, history.present(), stored.chairs, stored.rematch, history), stored.finished
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
         self.make_space()
         metrics.LIVE_TABLES.set(len(self.rooms))
-        room.scheduler.attend()
+        room.scheduler.reschedule()
         return room
 
     def make_space(self) -> None:
@@ -89,12 +89,28 @@ class Registry:
             if room.idle:
                 self.drop(room)
 
-    def drop(self, room: Room, code: int = GOING_AWAY) -> None:
+    def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
         """Forgets what is in memory of a table; its clients come back if there are any."""
         room.close(code)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
+
+    def visited(self, id: str) -> bool:
+        """Whether somebody is connected to a table."""
+        return id in self.rooms and bool(self.rooms[id].subscribers)
+
+    def discard(self, id: str) -> None:
+        """Drops a table, if it is in memory."""
+        if id in self.rooms:
+            self.drop(self.rooms[id])
+
+    async def is_turn(self, id: str, seats: list[int]) -> bool:
+        """Whether one of these seats decides; nobody does at a damaged table."""
+        try:
+            return (await self.room(id)).table.state.player in seats
+        except Refused:
+            return False
 
     async def close(self) -> None:
         """Lets everybody go, and waits for what is under way: whatever reads from the database gives its connection back."""
@@ -134,7 +150,7 @@ class Registry:
             async with self.opening:
                 await self.check_waiting(opener)
                 await self.storage.add(header, chairs, opener, *first)
-        return self.take_in(Room(self.needs, Table(header), chairs))
+        return self.take_in(Room(self.services, Table(header), chairs))
 
     def opener(self, client: str) -> str | None:
         """What is stored of the client that opens a table; nothing of the server itself."""
@@ -162,12 +178,13 @@ class Registry:
                 raise refused("seated_already")
             return checks.sit(table, room.server_asks(), seat)
 
-        def also(event: Event) -> list[Statement]:
+        def reseat(event: Event) -> Reseating:
             assert event.seat is not None
             last = sum(place.kind == OPEN for place in room.table.seats) == 1
-            return [*first, seat_taken(room.id, event.seat, taken), *([status_changed(room.id, "playing")] if last else [])]
+            status = [status_changed(room.id, "playing")] if last else []
+            return Reseating(taken, [*first, seat_taken(room.id, event.seat, taken), *status])
 
-        event = await room.change(check, also, lambda event: room.seat(event.seat, taken))
+        event = await room.change(check, reseat)
         assert event.seat is not None
         return event.seat, token
 
@@ -197,7 +214,7 @@ class Registry:
         """Takes somebody off a seat; where they still play themselves, a bot plays on."""
         check = room.leaving(seat, room.server_asks(), "forgotten")
         try:
-            await room.change(check, lambda _: room.vacated(seat), lambda _: room.seat(seat, Chair()))
+            await room.change(check, lambda _: room.emptied(seat))
         except Refused:  # a bot plays there already, the match is over, or the seat is another one's by now
             await self.unname(room, seat, person)
         else:

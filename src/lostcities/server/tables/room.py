@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from lostcities.server import metrics
 from lostcities.server.errors import refused
 from lostcities.server.logs import log
-from lostcities.server.socket.client import Guest
-from lostcities.server.socket.messages import ServerMessage, StateMessage, TableMessage, encode
+from lostcities.server.messages import ServerMessage, StateMessage, TableMessage
+from lostcities.server.store.events import PERSON, Event
 from lostcities.server.store.storage import Chair, Statement, result_of_seat, seat_taken, status_changed
 from lostcities.server.tables import checks
-from lostcities.server.tables import redaction as showing
-from lostcities.server.tables.catch_up import MOST_MISSED, Past, Rerun
-from lostcities.server.tables.checks import Asker
-from lostcities.server.tables.events import PERSON, Event
-from lostcities.server.tables.place import Also, Check, Needs, Then
-from lostcities.server.tables.redaction import Audience, event_message
-from lostcities.server.tables.replay import show_again
+from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
+from lostcities.server.tables.checks import Asker, now_ms
+from lostcities.server.tables.interface import Check, Reseating, RoomServices, Subscriber
+from lostcities.server.tables.redaction import encode, event_message, table_info, view
 from lostcities.server.tables.scheduler import Scheduler
-from lostcities.server.tables.table import APPLY, STALLED, Table
-from lostcities.server.tables.table_info import face_of
+from lostcities.server.tables.table import APPLY, STALLED, Audience, Table
 
 GOING_AWAY = 1012
 BROKEN = 1011
@@ -34,20 +31,18 @@ NO_LONGER_YOURS = 4403
 STORED = {what: metrics.EVENTS.labels(what) for what in APPLY}
 
 
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Room:
     """A table in memory."""
 
-    def __init__(self, needs: Needs, table: Table, chairs: list[Chair], rematch: str | None = None, past: Past | None = None) -> None:
-        self.needs = needs
+    def __init__(
+        self, services: RoomServices, table: Table, chairs: list[Chair], rematch: str | None = None, history: History | None = None
+    ) -> None:
+        self.services = services
         self.table = table
-        self.past = past or Past(table.copy())
+        self.history = history or History(table.copy())
         self.chairs = chairs
         self.rematch = rematch
-        self.guests: set[Guest] = set()
+        self.subscribers: set[Subscriber] = set()
         self.lock = asyncio.Lock()
         self.proposals: dict[str, set[int]] = {}
         self.changed = self.moved = time.monotonic()
@@ -62,35 +57,37 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        return not self.guests and not self.lock.locked() and not self.scheduler.busy
+        return not self.subscribers and not self.lock.locked() and not self.scheduler.busy
 
     # -- changes --
 
-    async def change(self, check: Check, also: Also = lambda _: (), then: Then = lambda _: None) -> Event:
-        """One change; `Refused` or `Repeated` if it cannot be or has been. `also` is stored with it, `then` done when it is durable."""
+    async def change(self, check: Check, reseat: Callable[[Event], Reseating | None] = lambda _: None) -> Event:
+        """One change; `Refused` or `Repeated` if it cannot be or has been. `reseat`: who sits in its seat afterwards, if that changes."""
         async with self.lock:
             if self.broken:
                 raise refused("stale")
             event = check(self.table)
             try:
-                await self.needs.storage.append(self.id, event, *also(event))
+                new = reseat(event)
+                await self.services.writer.append(self.id, event, *(new.statements if new else ()))
                 drawn = self.apply(event)
-                then(event)
+                if new:
+                    self.seat(event.seat, new.chair)
                 if self.table.over and event.what in ("move", "end_round"):
-                    await self.needs.storage.write(*self.results())
+                    await self.services.writer.write(self.results())
                 self.show(event, drawn)
             except BaseException as error:  # being stopped half-way too: what is on the disk counts, and is read when somebody asks
-                self.needs.drop(self, BROKEN)
+                self.services.drop(self, BROKEN)
                 log.error("change_failed", what=event.what, error=type(error).__name__)
                 raise
-        self.scheduler.attend()
+        self.scheduler.reschedule()
         return event
 
     def apply(self, event: Event) -> str | None:
         """Carries out a durable event; the card, if it was a draw."""
         position = self.table.position
         drawn = self.table.apply(event)
-        self.past.add(event)
+        self.history.add(event)
         STORED[event.what].inc()
         self.changed = time.monotonic()
         if self.table.position != position:
@@ -101,10 +98,10 @@ class Room:
     def show(self, event: Event, drawn: str | None) -> None:
         """Sends an event to everybody, each as it may see it."""
         sent: dict[Audience, str] = {}
-        for guest in self.guests:
-            if guest.audience not in sent:
-                sent[guest.audience] = encode(event_message(self.table, event, drawn, guest.audience))
-            guest.post(sent[guest.audience])
+        for client in self.subscribers:
+            if client.audience not in sent:
+                sent[client.audience] = encode(event_message(self.table, event, drawn, client.audience))
+            client.post(sent[client.audience])
         table = self.table
         if event.what != "move" or table.clocks or table.stalled >= STALLED or not table.state.dealt:
             self.show_table()
@@ -128,15 +125,7 @@ class Room:
 
     async def leave(self, seat: int, asker: Asker, why: str) -> int:
         """A person gives a seat up; before the match begins it is free again. The version after that."""
-
-        def also(_: Event) -> list[Statement]:
-            return [] if self.table.begun else self.vacated(seat)
-
-        def then(_: Event) -> None:
-            if not self.table.begun:
-                self.seat(seat, Chair())
-
-        event = await self.change(self.leaving(seat, asker, why), also, then)
+        event = await self.change(self.leaving(seat, asker, why), lambda _: None if self.table.begun else self.emptied(seat))
         return event.version
 
     def leaving(self, seat: int, asker: Asker, why: str) -> Check:
@@ -150,9 +139,13 @@ class Room:
 
         return check
 
-    def vacated(self, seat: int) -> list[Statement]:
-        """What is stored when nobody sits in a seat any more. Before the match begins the table waits for somebody else."""
-        return [seat_taken(self.id, seat, Chair()), *([] if self.table.begun else [status_changed(self.id, "open")])]
+    def emptied(self, seat: int) -> Reseating:
+        """Nobody sits in a seat any more. Before the match begins the table waits for somebody else."""
+        return Reseating(Chair(), [seat_taken(self.id, seat, Chair()), *([] if self.table.begun else [status_changed(self.id, "open")])])
+
+    async def come_back(self, seat: int) -> None:
+        """A person takes a seat back from the bot."""
+        await self.change(lambda table: checks.come_back(table, self.server_asks(), seat))
 
     def owner(self, audience: Audience) -> int:
         """The first of all the seats that belong to whoever has these."""
@@ -188,84 +181,82 @@ class Room:
     # -- clients --
 
     def here(self, seat: int) -> bool:
-        return any(seat in guest.audience for guest in self.guests)
+        return any(seat in client.audience for client in self.subscribers)
 
-    async def enter(self, guest: Guest, since: int) -> None:
+    async def enter(self, client: Subscriber, since: int) -> None:
         """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
-        rerun = self.rerun(guest, since)
-        if rerun:
-            await show_again(rerun)  # others go on meanwhile: what they do is shown with the table locked
+        missed = self.missed(client, since)
+        if missed:
+            await missed.run()  # others go on meanwhile: what they do is shown with the table locked
         async with self.lock:
-            self.scheduler.arrive(guest.audience)
-            self.guests.add(guest)
-            self.greet(guest, since, rerun)
+            self.scheduler.arrive(client.audience)
+            self.subscribers.add(client)
+            self.greet(client, since, missed)
             if self.broken:
-                guest.close(GOING_AWAY)
-        self.show_table(but=guest)
-        self.scheduler.attend()
+                client.close(GOING_AWAY)
+        self.show_table(but=client)
+        self.scheduler.reschedule()
 
-    def rerun(self, guest: Guest, since: int) -> Rerun | None:
+    def missed(self, client: Subscriber, since: int) -> CatchUp | None:
         """What a client has missed up to now; None if there is nothing, or too much."""
-        missed = self.table.version - since
-        return Rerun(self.past, guest.audience, since) if since and 0 < missed <= MOST_MISSED else None
+        count = self.table.version - since
+        return CatchUp(self.history, client.audience, since) if since and 0 < count <= MOST_MISSED else None
 
-    def greet(self, guest: Guest, since: int, rerun: Rerun | None) -> None:
+    def greet(self, client: Subscriber, since: int, missed: CatchUp | None) -> None:
         """What a client is told first: all events that it missed, if that is possible.
 
         Also the first that it missed can have happened while it waited for the table.
         """
-        rerun = rerun or self.rerun(guest, since)
-        while rerun and rerun.step():
+        missed = missed or self.missed(client, since)
+        while missed and missed.step():
             pass
-        texts = rerun.texts if rerun else []
+        texts = missed.texts if missed else []
         if since and len(texts) == self.table.version - since:
             for text in texts:
-                guest.post(text)
-            guest.send(self.table_message(guest))
+                client.post(text)
+            client.post(self.table_text(client))
         else:
-            guest.send(self.state_message(guest))
+            info = table_info(self, client.audience, client.base)
+            client.post(encode(StateMessage(self.table.version, view(self.table, client.audience), info)))
 
-    def part(self, guest: Guest) -> None:
+    def part(self, client: Subscriber) -> None:
         """A client has gone."""
-        self.guests.discard(guest)
-        self.scheduler.depart(guest.audience)
+        self.subscribers.discard(client)
+        self.scheduler.depart(client.audience)
         self.show_table()
-        self.scheduler.attend()
+        self.scheduler.reschedule()
 
     def dismiss(self, seat: int) -> None:
         """A seat is no longer that of those who are connected for it."""
-        for guest in [guest for guest in self.guests if seat in guest.audience]:
-            guest.audience = ()  # at once: a client that does not read would not notice that it is let go
-            self.guests.discard(guest)
-            guest.close(NO_LONGER_YOURS)
+        for client in [client for client in self.subscribers if seat in client.audience]:
+            client.audience = ()  # at once: a client that does not read would not notice that it is let go
+            self.subscribers.discard(client)
+            client.close(NO_LONGER_YOURS)
 
-    def state_message(self, guest: Guest) -> StateMessage:
-        return StateMessage(self.table.version, showing.view(self.table, guest.audience), face_of(self, guest.audience, guest.base))
+    def table_text(self, client: Subscriber) -> str:
+        return encode(TableMessage(table_info(self, client.audience, client.base)))
 
-    def table_message(self, guest: Guest) -> TableMessage:
-        return TableMessage(face_of(self, guest.audience, guest.base))
-
-    def show_table(self, but: Guest | None = None) -> None:
+    def show_table(self, but: Subscriber | None = None) -> None:
         """Tells everybody who sits where, who is there, and what else has changed beside the position."""
         sent: dict[tuple[Audience, str], str] = {}
-        for guest in self.guests:
-            if guest is not but:
-                seen = (guest.audience, guest.base)
+        for client in self.subscribers:
+            if client is not but:
+                seen = (client.audience, client.base)
                 if seen not in sent:
-                    sent[seen] = encode(self.table_message(guest))
-                guest.post(sent[seen])
+                    sent[seen] = self.table_text(client)
+                client.post(sent[seen])
 
     def tell(self, message: ServerMessage) -> None:
         text = encode(message)
-        for guest in self.guests:
-            guest.post(text)
+        for client in self.subscribers:
+            client.post(text)
 
     def close(self, code: int) -> None:
         """Lets everybody go; they may come back at once."""
         self.broken = True
         self.scheduler.close()
-        for guest in self.guests:
-            guest.close(code)
+        for client in self.subscribers:
+            client.close(code)
 
     def server_asks(self) -> Asker:
         """The server itself wants something done."""

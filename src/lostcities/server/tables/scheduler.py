@@ -1,6 +1,6 @@
 """What happens at a table without anybody asking: shuffles, bots' moves, clocks that run out, bots that take over.
 
-After every change `attend` looks what is due, and when. What it then does is a change like any other: checked, stored, shown.
+After every change `reschedule` sets a timer for what is due next. What is then done is a change like any other: checked, stored, shown.
 """
 
 from __future__ import annotations
@@ -8,22 +8,19 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from lostcities.bots.registry import parse
 from lostcities.games.game import View
 from lostcities.games.notation import DRAW
-from lostcities.server.bots.pool import Silent
 from lostcities.server.errors import Refused
 from lostcities.server.logs import log
+from lostcities.server.store.events import PERSON
 from lostcities.server.tables import checks
 from lostcities.server.tables.clocks import SECOND
-from lostcities.server.tables.events import PERSON
-from lostcities.server.tables.place import Place
-from lostcities.server.tables.redaction import Audience
+from lostcities.server.tables.interface import RoomInterface
 from lostcities.server.tables.shuffling import Shuffling
-from lostcities.server.tables.table import STALLED
+from lostcities.server.tables.table import STALLED, Audience
 
 SLOT = 0.5
 """A bot that needs longer than it should is shown at the next whole slot: how long it thought stays its own."""
@@ -32,21 +29,21 @@ MARGIN = 0.25
 LEFT = ("left", "absent", "forgotten")
 """Why a bot plays on for somebody who is not there."""
 
-Duty = Callable[[], Coroutine[Any, Any, None]]
+Duty = Callable[[], Awaitable[None]]
 
 
 class Scheduler:
-    """Looks after one room."""
+    """The timers and tasks of one room."""
 
-    def __init__(self, room: Place) -> None:
+    def __init__(self, room: RoomInterface) -> None:
         self.room = room
-        self.settings = room.needs.settings
+        self.settings = room.services.settings
         self.timer: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
         """A bot that thinks, or something else that is being done."""
         self.position = -1
         """For which position a bot thinks."""
-        self.absent: dict[int, float] = dict.fromkeys(range(room.table.header.players), time.monotonic())
+        self.absent: dict[int, float] = dict.fromkeys(range(room.table.players), time.monotonic())
         """Since when nobody has been there for a seat."""
         self.came: dict[int, float] = {}
         """When somebody first connected for a seat."""
@@ -75,8 +72,8 @@ class Scheduler:
             self.timer.cancel()
         self.timer = None
 
-    def attend(self) -> None:
-        """Looks what is due."""
+    def reschedule(self) -> None:
+        """Start what is due now, or set a timer for what is due next."""
         self.stop_timer()
         self.deal_at = None
         table = self.room.table
@@ -91,11 +88,11 @@ class Scheduler:
         if self.resting:
             return
         if not table.state.dealt:
-            self.attend_shuffle()
+            self.schedule_shuffle()
         elif table.deciding_bot():
             self.begin(self.play, table.position)
         else:
-            self.attend_people()
+            self.schedule_people()
 
     @property
     def resting(self) -> bool:
@@ -105,8 +102,8 @@ class Scheduler:
         """
         people = [seat for seat in self.room.table.seats if seat.kind != "bot"]
         if not people:
-            return not self.room.guests
-        deserted = not self.room.guests and time.monotonic() - self.deserted > self.settings.sleep_after
+            return not self.room.subscribers
+        deserted = not self.room.subscribers and time.monotonic() - self.deserted > self.settings.sleep_after
         return deserted or all(seat.away in LEFT for seat in people)
 
     def begin(self, duty: Duty, position: int = -1) -> None:
@@ -124,7 +121,7 @@ class Scheduler:
         finally:
             if self.task is asyncio.current_task():
                 self.task = None
-        self.attend()
+        self.reschedule()
 
     def at(self, moment: float, duty: Duty) -> None:
         delay = max(moment - time.monotonic(), 0.0)
@@ -136,25 +133,25 @@ class Scheduler:
 
     # -- shuffles --
 
-    def attend_shuffle(self) -> None:
+    def schedule_shuffle(self) -> None:
         table, made = self.room.table, self.room.table.shuffling
         if not table.full or made is None or made.spoiled:
             self.asked = self.fixed = None
             if table.full:
                 self.begin(self.commit)
         elif made.fixed:
-            self.attend_reveals(made)
+            self.schedule_reveals(made)
         else:
-            self.attend_commitments(made)
+            self.schedule_commitments(made)
 
-    def attend_commitments(self, made: Shuffling) -> None:
+    def schedule_commitments(self, made: Shuffling) -> None:
         """Waits until all who may have committed, or for as long as they may take."""
         self.asked = self.asked or time.monotonic()
         awaited = self.awaited(made)
         self.deal_at = self.patience(awaited, self.asked) if awaited else time.monotonic()
         self.at(self.deal_at, self.fix)
 
-    def attend_reveals(self, made: Shuffling) -> None:
+    def schedule_reveals(self, made: Shuffling) -> None:
         """Waits for the bytes that were committed to. Whoever does not reveal them in time is left out, and the shuffle is begun anew."""
         self.fixed = self.fixed or time.monotonic()
         if made.complete:
@@ -214,25 +211,21 @@ class Scheduler:
         return int(chosen.get("ms", listing.ms or 0))
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
-        """The bot's move, or the understudy's if it has none. No bot keeps people waiting for ever."""
+        """The bot's move. No bot keeps people waiting for ever."""
         if DRAW in view["legal"] and self.room.table.stalled >= STALLED:
             return DRAW
-        thinking = self.room.needs.thinking
-        try:
-            return await thinking.decide(view["game"], bot, view, ms)
-        except Silent:
-            return await thinking.understudy.decide(view)
+        return await self.room.services.bots.decide(view["game"], bot, view, ms)
 
     # -- people --
 
-    def attend_people(self) -> None:
+    def schedule_people(self) -> None:
         """A person decides: its clock may run out, and a bot may take over for those who left."""
         due: list[tuple[float, Duty]] = []
         table = self.room.table
         seat = table.state.player
         if table.clocks and seat is not None:
             due.append((self.room.moved + table.clocks.left[seat] / SECOND, self.flag))
-        for number in range(table.header.players):
+        for number in range(table.players):
             moment = self.takeover_at(number)
             if moment is not None:
                 due.append((moment, self.take_over))
@@ -262,7 +255,7 @@ class Scheduler:
             self.company = self.company or time.monotonic()
 
     def depart(self, seats: Audience) -> None:
-        if not self.room.guests:
+        if not self.room.subscribers:
             self.deserted = time.monotonic()
         for seat in seats:
             if not self.room.here(seat):
@@ -281,7 +274,7 @@ class Scheduler:
         return max(self.absent[seat], self.company) + seconds
 
     async def take_over(self) -> None:
-        for seat in range(self.room.table.header.players):
+        for seat in range(self.room.table.players):
             moment = self.takeover_at(seat)
             if moment is not None and moment <= time.monotonic():
                 await self.replace(seat)

@@ -16,15 +16,17 @@ from lostcities.games.notation import DRAW
 from lostcities.games.registry import game
 from lostcities.play import Match, Numbers, Outside
 from lostcities.records.fair import Shuffle, fair_key, first_key, first_proof_of, proof_of
+from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.tables.agreed_end import end_by_agreement
 from lostcities.server.tables.clocks import Clocks
-from lostcities.server.tables.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.tables.shuffling import Shuffling
 
 STALLED = 30
 """Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
 MOST_TAKE_BACKS = 10
 """So often can one turn be taken back: each time is an event, and events are kept."""
+Audience = tuple[int, ...]
+"""The seats of a client, in order; a spectator has none."""
 SUBSTITUTE = "bruno"
 """Who plays on for a person."""
 
@@ -52,7 +54,8 @@ class Table:
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self.match = Match(game(header.game).table(header.players, header.options), Outside(), undo=True)
+        self.players = len(header.seats)
+        self.match = Match(game(header.game).table(self.players, header.options), Outside(), undo=True)
         self.seats = [planned(plan) for plan in header.seats]
         self.version = 0
         self.position = 0
@@ -60,7 +63,7 @@ class Table:
         self.keys: dict[str, int] = {}
         """The requests that became events, and which."""
         self.hints = header.hints
-        self.clocks = Clocks(header.clock, header.players) if header.clock else None
+        self.clocks = Clocks(header.clock, self.players) if header.clock else None
         self.shuffling: Shuffling | None = None
         """That of the round being played, or of the next one once its commitment is shown."""
         self.shuffle: Shuffle | None = None
@@ -234,7 +237,7 @@ class Table:
         made = self.shuffling
         assert made is not None
         if version is None:
-            added = [made.contributions.get(seat, b"") for seat in range(self.header.players)]
+            added = [made.contributions.get(seat, b"") for seat in range(self.players)]
             return first_key(made.seed, added), first_proof_of(made.seed, added)
         return fair_key(made.seed, made.shares), proof_of(made.seed, made.shares, made.restarts)
 

@@ -10,15 +10,35 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
-from lostcities.games.game import State
+from lostcities.games.game import State, View
 from lostcities.play import Match, dealt_again
-from lostcities.server.http.responses import Position, Replay
-from lostcities.server.tables.replay import Turn
+from lostcities.server.tables.catch_up import TimeSlice
 
 PIECE = 32
 """Positions made before others get their turn: about a millisecond."""
 REMEMBERED = 32
 """Tables of which the beginnings of rounds are kept."""
+
+
+class Position(msgspec.Struct):
+    """A position of a finished round with all hands open, and the decision that led to it: none to the first."""
+
+    seat: int | None
+    move: str | None
+    hands: list[list[str]]
+    view: View
+
+
+class Replay(msgspec.Struct):
+    """A finished round, position by position."""
+
+    game: str
+    players: list[str]
+    round: int
+    rounds: int
+    starter: int
+    scores: list[int]
+    positions: list[Position]
 
 
 class Replays:
@@ -50,19 +70,19 @@ class Replays:
         self.beginnings[id] = found
         if len(self.beginnings) > REMEMBERED:
             self.beginnings.popitem(last=False)
-        turn = Turn()
+        slice = TimeSlice()
         while len(found) < number:
-            found.append(await after(found[-1], state, turn))
+            found.append(await after(found[-1], state, slice))
         return found[number - 1].copy()
 
 
-async def after(before: State, state: State, turn: Turn) -> State:
+async def after(before: State, state: State, slice: TimeSlice) -> State:
     """The match one round later."""
     later, played = before.copy(), state.rounds[len(before.scores)]
     match = dealt_again(later, played)
     for move in played.moves:
         match.push(move)
-        await turn.end()
+        await slice.pause()
     return later
 
 

@@ -1,18 +1,14 @@
 """What goes over a table's socket, as msgspec structs: the client's messages are checked against them, the server's are written by them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from lostcities.games.game import View
-from lostcities.server.errors import BAD_REQUEST, refused
 
 MAX_BYTES = 4096
 """The longest message of a client."""
-
-PHRASES = ("hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game")
-"""All that can be said at a table; the page has the words."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -21,6 +17,8 @@ Key = Annotated[str, Meta(max_length=128)]
 Hex = Annotated[str, Meta(max_length=64)]
 Proposal = Literal["end_round", "hints"]
 Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
+PHRASES: tuple[str, ...] = get_args(Phrase)
+"""All that can be said at a table; the page has the words."""
 
 
 # -- from the client --
@@ -99,31 +97,13 @@ class Ping(msgspec.Struct, tag="ping"):
 
 Asked = Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave
 """What has an id, and is answered by an `ack` or an `error`."""
-ClientMessage = Join | Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave | Ping
-
-BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading a message can come to: wrong fields, no UTF-8, brackets within brackets."""
-DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
-
-
-def decode(text: str | bytes) -> ClientMessage:
-    """A client's message; a wrong one is refused with what was expected."""
-    try:
-        return DECODER.decode(text)
-    except BROKEN as error:
-        raise refused("bad_message", BAD_REQUEST, detail=str(error)) from None
+ClientMessage = Join | Asked | Ping
 
 
 class Named(msgspec.Struct):
+    """Any message, as far as its id."""
+
     id: Id | None = None
-
-
-def id_of(text: str | bytes) -> str | None:
-    """The id of a message that is wrong otherwise."""
-    try:
-        return msgspec.json.decode(text, type=Named).id
-    except BROKEN:
-        return None
 
 
 # -- from the server --
@@ -262,9 +242,3 @@ class Pong(msgspec.Struct, tag="pong"):
 
 
 ServerMessage = StateMessage | EventMessage | TableMessage | Ack | Error | Said | HintMessage | Explanation | Pong
-
-ENCODER = msgspec.json.Encoder()
-
-
-def encode(message: ServerMessage) -> str:
-    return ENCODER.encode(message).decode()

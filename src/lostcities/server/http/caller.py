@@ -4,20 +4,19 @@ import ipaddress
 import re
 import socket
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.types import Scope
 
 from lostcities.server.settings import Settings
 from lostcities.text import LANGUAGES
 
 HOST = re.compile(r"([a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-Scope = Any
-"""What ASGI calls a connection."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class Caller:
     """Who asks, and how it got here."""
 
     client: str
@@ -42,16 +41,16 @@ class Visit:
         return f"{self.scheme}://{self.host}"
 
 
-def visit_of(scope: Scope, settings: Settings) -> Visit:
+def caller_of(scope: Scope, settings: Settings) -> Caller:
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     client = scope["client"][0] if scope.get("client") else ""
-    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    scheme: str = scope["scheme"].replace("ws", "http")
     host = headers.get("host", "")
     if settings.trust_proxy:
         client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last one is what the proxy itself saw
         scheme = headers.get("x-forwarded-proto", scheme)
         host = headers.get("x-forwarded-host", host)
-    return Visit(network_of(client), scheme, host.lower(), headers)
+    return Caller(network_of(client), scheme, host.lower(), headers)
 
 
 def network_of(address: str) -> str:
@@ -71,24 +70,24 @@ def network_of(address: str) -> str:
 NEAR = (network_of("127.0.0.1"), network_of("::1"))
 
 
-def host_allowed(visit: Visit, settings: Settings) -> bool:
+def host_allowed(caller: Caller, settings: Settings) -> bool:
     """Whether the server goes by this name. Names that it was not told are refused: another site's name could point here.
 
     An address cannot be anybody else's name, so it is enough where the server is reachable from outside.
     """
-    name = visit.name
+    name = caller.name
     allowed = {*LOOPBACK, settings.host.lower(), *(host.lower() for host in settings.allow_hosts)}
     if settings.public_url:
         allowed.add(urlsplit(settings.public_url).hostname or "")
     return name in allowed or (not settings.loopback and is_address(name))
 
 
-def origin_allowed(visit: Visit, settings: Settings) -> bool:
+def origin_allowed(caller: Caller, settings: Settings) -> bool:
     """Whether a page of this very server asks. Programs send no origin; browsers always do where it matters."""
-    origin = visit.headers.get("origin")
-    if visit.headers.get("sec-fetch-site") == "cross-site":
+    origin = caller.headers.get("origin")
+    if caller.headers.get("sec-fetch-site") == "cross-site":
         return False
-    return origin is None or origin.lower() in (visit.origin, base_of(visit, settings))
+    return origin is None or origin.lower() in (caller.origin, base_of(caller, settings))
 
 
 def is_address(name: str) -> bool:
@@ -99,13 +98,13 @@ def is_address(name: str) -> bool:
     return True
 
 
-def base_of(visit: Visit, settings: Settings) -> str:
+def base_of(caller: Caller, settings: Settings) -> str:
     """The address that links begin with: one that others can reach, if there is one."""
     if settings.public_url:
         return settings.public_url.rstrip("/").lower()
-    if visit.name in LOOPBACK and settings.host in ("0.0.0.0", "::"):
-        return f"{visit.scheme}://{lan_address()}:{settings.port}"
-    return visit.origin
+    if caller.name in LOOPBACK and settings.host in ("0.0.0.0", "::"):
+        return f"{caller.scheme}://{lan_address()}:{settings.port}"
+    return caller.origin
 
 
 def lan_address() -> str:

@@ -59,7 +59,3 @@ class Header(msgspec.Struct, frozen=True):
     hints: bool = False
     previous: str | None = None
     """The table of which this is a rematch."""
-
-    @property
-    def players(self) -> int:
-        return len(self.seats)

@@ -26,6 +26,7 @@ from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.socket.conversation import live
 from lostcities.server.store.sweep import Sweeper
+from lostcities.server.tables.checks import now_ms
 from lostcities.text import LANGUAGES, catalogue
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
@@ -60,7 +61,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     services = app.state.services = Services.of(app.state.settings)
     await services.open()
     load_everything(app)
-    services.registry.spawn(Sweeper(services.registry).run())
+    services.registry.spawn(Sweeper(services.storage, services.settings, services.registry, now_ms).run())
     services.registry.spawn(watch_lateness())
     yield
     await services.close()

@@ -1,0 +1,43 @@
+"""What decides when no process for bots can be had: the network alone, in a thread of the server; rules of thumb if even that fails.
+
+A machine that is short of memory or file handles cannot start a process. People at its tables play on all the same.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from lostcities.bots.thumb import ThumbBot
+from lostcities.games.game import View
+from lostcities.games.registry import game
+from lostcities.server.bots import worker
+from lostcities.server.bots.hints import Advice
+from lostcities.server.logs import log
+
+
+class Fallback:
+    """Answers one after another, never on the event loop."""
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, "fallback")
+
+    async def decide(self, view: View) -> str:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, decide, view)
+
+    async def advise(self, view: View) -> Advice:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, advise, view)
+
+    def close(self) -> None:
+        self.thread.shutdown(wait=False, cancel_futures=True)
+
+
+def decide(view: View) -> str:
+    try:
+        return worker.simple_bot(view["game"], worker.QUICK).decide(view)
+    except Exception as error:
+        log.error("fallback_failed", exc_info=error)
+        return ThumbBot(game(view["game"])).decide(view)
+
+
+def advise(view: View) -> Advice:
+    """What the network thinks at first sight."""
+    return worker.adviser(view["game"], False).advise(view, 0)
