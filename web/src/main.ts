@@ -6,6 +6,7 @@ import { settings } from './client/settings.svelte';
 import './look/fonts.css';
 import './look/tokens.css';
 import './look/base.css';
+import './look/shapes.css';
 import { speakFirst } from './text';
 
 settings.apply();

@@ -137,6 +137,35 @@ test('an acknowledgement does not say how far the client has got', async () => {
   await arrived(7);
 });
 
+test('a version that comes late does not set the client back', async () => {
+  const guest = await arrived();
+  guest.tell(event(7));
+  guest.tell(event(5));
+  await hears('in', 'event', 'event');
+  guest.end();
+  await hears('out');
+  waited();
+  await arrived(7);
+});
+
+test('a client that has joined shows that it is still there, until the connection breaks', async () => {
+  const guest = await arrived();
+  vi.advanceTimersByTime(LONGEST);
+  guest.tell(TABLE);
+  await hears('in', 'table');
+  vi.advanceTimersByTime(20_000);
+  expect(await guest.asked.next()).toEqual({ type: 'ping' });
+  guest.end();
+  await hears('out');
+  expect(waited()).toBeLessThanOrEqual(320);
+  const again = await arrived();
+  vi.advanceTimersByTime(LONGEST);
+  again.tell(TABLE);
+  await hears('in', 'table');
+  live.send({ type: 'leave' });
+  expect((await again.asked.next()).type).toBe('leave');
+});
+
 test('questions that were answered are not sent again', async () => {
   const guest = await arrived();
   guest.tell(event(1));

@@ -10,7 +10,7 @@ export type Opened = Schemas['Opened'];
 export type Listed = Omit<Schemas['Listed'], 'game'> & { game: GameName };
 export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
 export type Person = Omit<Schemas['Me'], 'tables'> & { tables: Mine[] };
-export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
+type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
 export type Site = Schemas['Site'];
 

@@ -19,7 +19,7 @@ export interface Keys {
   watch?: string;
 }
 
-export interface Listener {
+interface Listener {
   message(message: ServerMessage): void;
   connected(yes: boolean): void;
   /** The server refused this client, which does not ask again. `why` is the error that came with it, if one did. */

@@ -2,7 +2,7 @@
 
 import { GAME_NAMES, type GameName } from './wire';
 
-export type Route =
+type Route =
   | { page: 'home' }
   | { page: 'table'; id: string; join: string | null; watch: string | null }
   | { page: 'learn'; game: GameName }

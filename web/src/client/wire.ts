@@ -30,7 +30,7 @@ type Seen<T> = Omit<T, 'view'> & { view: View | null };
 
 export type Seat = Schemas['SeatFace'];
 export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: GameName; assist: Assist };
-export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
+type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
 /** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
 /** Something that happened at a table, as the page keeps it. */

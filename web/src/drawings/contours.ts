@@ -2,7 +2,7 @@
 
 import { type Terrain, terrain } from './terrain';
 
-export interface Contour {
+interface Contour {
   path: string;
   /** Every fourth line is a strong one. */
   strong: boolean;

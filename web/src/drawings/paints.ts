@@ -7,7 +7,7 @@ import { CARDS, type Palette, ROLL } from './palettes';
 /** Shades a crest can have, from the foot of a column (0) to its far end. */
 export const CREST_SHADES = 7;
 
-export type Paint = 'far' | 'mid' | 'near' | 'rise' | `crest${number}` | `row${number}`;
+type Paint = 'far' | 'mid' | 'near' | 'rise' | `crest${number}` | `row${number}`;
 
 const name = (palette: Palette, paint: Paint): string => `paint-${palette.name}-${paint}`;
 

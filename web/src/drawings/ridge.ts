@@ -5,7 +5,7 @@ import { round } from './svg';
 
 export type Region = 'dune' | 'wave' | 'peak' | 'canopy' | 'lava' | 'masonry';
 
-export interface Ridge {
+interface Ridge {
   /** Mean height of the crest. */
   y: number;
   /** How far the crest swings about it. */

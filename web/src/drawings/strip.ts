@@ -18,7 +18,7 @@ function crest(palette: Palette, seed: number, depth: number): string {
 }
 
 /** How a strip is shown. */
-export interface Look {
+interface Look {
   /** 0 at the foot of the column, 1 at its far end. */
   depth: number;
   /** The newest card stands behind all others and keeps its straight top. */

@@ -21,7 +21,7 @@ export interface Proof {
   contributions?: string[];
 }
 
-export interface Round {
+interface Round {
   starter: number;
   setup: Setup;
   fair?: Proof;

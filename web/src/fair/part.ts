@@ -19,7 +19,7 @@ export interface Part {
 
 export type Shuffle = Pick<TableInfo, 'round' | 'starter' | 'commitment' | 'committed' | 'commitments' | 'revealed' | 'restarts' | 'without' | 'you'>;
 
-export type List = Readonly<Record<string, string>> | null;
+type List = Readonly<Record<string, string>> | null;
 
 /** What to do next; or what is wrong with the fixed list, after which nothing is revealed. */
 export type Step = 'commit' | 'reveal' | 'missing' | 'changed';

@@ -7,7 +7,7 @@ import { Memories, type Store } from './memory';
 import { newPart, nextStep, type Part, type Shuffle, type Step } from './part';
 
 /** Sends a request; one of the two is called when it is answered. */
-export type Send = (request: Request, granted: () => void, refused: () => void) => void;
+type Send = (request: Request, granted: () => void, refused: () => void) => void;
 
 export class Witness {
   readonly memories: Memories;

@@ -19,7 +19,7 @@ export interface Strip {
   newest: boolean;
 }
 
-export interface Layout {
+interface Layout {
   strips: Strip[];
   height: number;
   compact: boolean;

@@ -11,7 +11,7 @@ import type { EventMessage, Happened, HintMove, Request, ServerMessage, TableInf
 
 const KEPT = 40;
 
-export interface Explained {
+interface Explained {
   gains: Record<string, number>;
   reasons: Record<string, Why>;
 }

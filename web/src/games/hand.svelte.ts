@@ -1,0 +1,90 @@
+// Choosing a move in two steps: a card of the hand first, then where it goes; or at once what to draw or to move. For games with a hand and discard piles.
+
+import { tick } from 'svelte';
+import { focusChosen, keyOf, meantElsewhere, pressesSomething } from '../client/keys';
+import { settings } from '../client/settings.svelte';
+import type { GameProps } from './props';
+
+export class HandChoice {
+  /** The place in the hand of the card that is chosen; equal cards are told apart by it. */
+  place = $state<number | null>(null);
+
+  constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose'>, private readonly hand: () => readonly string[]) {}
+
+  get card(): string | null {
+    return this.place === null ? null : (this.hand()[this.place] ?? null);
+  }
+
+  /** The moves that lay the chosen card. */
+  get ways(): readonly string[] {
+    const { card } = this;
+    return card === null ? [] : this.props().legal.filter((move) => move === card || move.startsWith(`${card}:`));
+  }
+
+  get canLay(): boolean {
+    return this.ways.length > 0;
+  }
+
+  get canDiscard(): boolean {
+    return this.card !== null && this.may(`-${this.card}`);
+  }
+
+  /** Whatever may be laid may also be discarded. */
+  pick(place: number): void {
+    const card = this.hand()[place];
+    const playable = card !== undefined && this.may(`-${card}`);
+    this.place = playable && place !== this.place ? place : null;
+  }
+
+  lay(): void {
+    const [first] = this.ways;
+    if (first) this.make(first);
+  }
+
+  discard(): void {
+    if (this.canDiscard) this.make(`-${this.card!}`);
+  }
+
+  /** A move that is legal: also one that needs no card, such as `+`, `+B`, `>G`, `>.`. */
+  make(move: string): void {
+    if (!this.may(move)) return;
+    this.place = null;
+    this.props().choose(move);
+  }
+
+  isTarget(color: string): boolean {
+    return this.canLay && this.card![0] === color;
+  }
+
+  isPileTarget(color: string): boolean {
+    return this.may(`+${color}`) || (this.canDiscard && this.card![0] === color);
+  }
+
+  tapPile(color: string): void {
+    if (this.may(`+${color}`)) this.make(`+${color}`);
+    else if (this.isPileTarget(color)) this.discard();
+  }
+
+  readonly onkeydown = (event: KeyboardEvent): void => {
+    if (meantElsewhere(event) || !settings.choices.keys || pressesSomething(event)) return;
+    if (!this.press(keyOf(event))) return;
+    event.preventDefault();
+    void tick().then(focusChosen);
+  };
+
+  /** A key of the keyboard; whether it meant anything here. */
+  protected press(key: string): boolean {
+    const direct = { d: '+', '.': '>.' }[key] ?? [`+${key.toUpperCase()}`, `>${key.toUpperCase()}`].find((move) => this.may(move));
+    if (/^[1-8]$/.test(key) && this.hand().some((card) => this.may(`-${card}`))) this.pick(Number(key) - 1);
+    else if (key === 'Enter' && this.canLay) this.lay();
+    else if (key === 'x' && this.canDiscard) this.discard();
+    else if (key === 'Escape' && this.place !== null) this.place = null;
+    else if (direct && this.may(direct)) this.make(direct);
+    else return false;
+    return true;
+  }
+
+  protected may(move: string): boolean {
+    return this.props().legal.includes(move);
+  }
+}
