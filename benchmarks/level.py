@@ -17,7 +17,7 @@ from torch import Tensor
 from lostcities.games.card.observation import REST_AT
 from lostcities.games.registry import game as game_of
 from lostcities.intervals import percent
-from lostcities.training import network
+from lostcities.training import kernels, network
 from lostcities.training.command import chosen_device
 from lostcities.training.duel import Player, duel
 from lostcities.training.simulator import Simulator
@@ -48,7 +48,7 @@ class Told(Player):
         margin = NO_LEAD + (self.lead * (low + 256 * high - NO_LEAD)).round().int()
         observations[:, MARGIN], observations[:, MARGIN + 1] = margin % 256, margin // 256
         tokens, tables, hidden = (part.clone() for part in (simulator.tokens, simulator.tables, simulator.hidden))
-        simulator.launch("feed", "rows", observations, "seats", tokens, tables, hidden, across=tokens.shape[1] + 1)
+        simulator.launch(kernels.feed, "rows", observations, "seats", tokens, tables, hidden, each=tokens.shape[1] + 1)
         return tokens.contiguous(), tables.contiguous()
 
 

@@ -24,14 +24,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from lostcities.bots import playout
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.bots.network import DECK, PATIENCE, load
 from lostcities.bots.search import LEAST_CHANCE, SURE, Trial, engine_of
 from lostcities.games.game import Game
 from lostcities.games.head import TURN
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
-from lostcities.training import kernels, network
+from lostcities.games.rows import ROUND_OVER
+from lostcities.training import network
 from lostcities.training.command import chosen_device
 from lostcities.training.network import Shape, Weights
 from lostcities.training.run import stored
@@ -88,7 +89,7 @@ class Field:
     def __init__(self, game: Game, device: torch.device) -> None:
         self.game, self.device = game, device
         self.runner = Runner(game, device)
-        self.order = network.action_order(part(game, "features"), device)
+        self.order = network.action_order(features_of(game), device)
         self.deck = game.actions.get(DECK, -1)
         self.networks = {"large": self.network("net"), "quick": self.network("quick")}
         self.policy = torch.compile(network.policy, dynamic=False) if device.type == "cuda" else network.policy
@@ -135,7 +136,7 @@ def doubtful(field: Field, count: int, matches: int) -> Positions:
         chosen = (doubt & (torch.rand(matches, generator=generator) < count / (60 * ROUNDS * matches))).nonzero().squeeze(1)
         found.append(positions_of(simulator, chosen.to(field.device), logits, chances))
         simulator.step(actions)
-        rounds += int(((simulator.ended & kernels.ROUND) > 0).sum())
+        rounds += int(((simulator.ended & ROUND_OVER) > 0).sum())
     parts = zip(*found, strict=True)
     return Positions(*(np.concatenate(part) for part in parts), a_round=in_doubt / rounds / field.game.min_players)
 
@@ -191,7 +192,7 @@ class Playing:
         numbers, self.waiting = self.waiting[: len(free)], self.waiting[len(free) :]
         position, candidate, world = self.place(numbers)
         self.simulator.rows[free] = self.worlds[position, world]
-        self.simulator.rngs.view(torch.int64)[free, 0] = position * self.gains.shape[2] + world
+        self.simulator.rngs[free, 0] = position * self.gains.shape[2] + world
         self.numbers[free] = numbers
         self.first[free] = self.actions[position, candidate]
 
@@ -222,7 +223,7 @@ def play_out(field: Field, worlds: Bytes, positions: Positions, name: str, slots
 
 def gained(game: Game, positions: Positions, gains: Floats, truth: Floats, count: int) -> Floats:
     """What the choice by so many worlds gains over the network's favourite in each position, paid by the truth in other worlds."""
-    training, rng = part(game, "training"), np.random.default_rng(0)
+    training, rng = training_of(game), np.random.default_rng(0)
     found = np.zeros(len(positions), dtype=np.float32)
     for i in range(len(positions)):
         kept = int((positions.actions[i] >= 0).sum())

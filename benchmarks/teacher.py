@@ -24,7 +24,7 @@ import torch
 from search import CANDIDATES, SLOTS, Field, Floats, Positions, doubtful, play_out, with_interval, worlds_of
 from torch import Tensor
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.bots.search import LEAST_CHANCE, SURE
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
@@ -55,7 +55,7 @@ class Pupil:
     """A network that says by how much candidates differ."""
 
     def __init__(self, field: Field, width: int, blocks: int) -> None:
-        features, training = part(field.game, "features"), part(field.game, "training")
+        features, training = features_of(field.game), training_of(field.game)
         weights, shape = field.networks["large"]
         self.field = field
         self.shape = Shape.of(features, max(width, shape.width), max(blocks, shape.blocks), beliefs=shape.beliefs)
@@ -152,7 +152,7 @@ class Pairs:
         self.tokens[free], self.tables[free], self.actions[free] = self.source.tokens[found], self.source.tables[found], pair
         for place, action in zip((free, free + self.size), pair.unbind(dim=1), strict=True):
             self.simulator.rows[place] = self.source.rows[found]
-            self.simulator.rngs.view(torch.int64)[place] = self.source.rngs.view(torch.int64)[found]
+            self.simulator.rngs[place] = self.source.rngs[found]
             self.first[place], self.seats[place], self.open[place] = action, self.source.seats[found].long(), 1
         self.taken[free] = True
         self.source.step(self.following)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.games.game import Game, Round, State
 from lostcities.games.notation import DRAW
@@ -32,7 +32,7 @@ class Match:
         self.start_turn: Turn | None = None
 
     @staticmethod
-    def new(game: Game, players: int, options: Mapping[str, Any], chance: Chance, undo: bool = False) -> Match:
+    def new(game: Game, players: int, options: Mapping[str, object], chance: Chance, undo: bool = False) -> Match:
         """A match with its first round dealt."""
         match = Match(game.table(players, options), chance, undo)
         match.deal()

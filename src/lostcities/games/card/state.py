@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from lostcities.games.card import fused, observation, random_play, rules, worlds
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, PLAYERS, RANKS, TOKENS
@@ -28,6 +28,7 @@ REFUSALS = {
 class CardMatch(CardState):
     """A match of the card game."""
 
+    rules = rules
     names = CARDS
     letters = COLORS
     phases = ("play", "draw")
@@ -85,17 +86,17 @@ class CardGame(Game):
         MAX_TURNS,
     )
     tokens = TOKENS
-    rules: ClassVar[ModuleType] = rules
-    observation: ClassVar[ModuleType] = observation
-    random_play: ClassVar[ModuleType] = random_play
-    worlds: ClassVar[ModuleType] = worlds
+    rules = rules
+    observation = observation
+    random_play = random_play
+    worlds = worlds
     fused: ClassVar[ModuleType | None] = fused
 
     @property
     def state(self) -> type[State]:
         return CardMatch
 
-    def complete(self, options: Mapping[str, Any]) -> Options:
+    def complete(self, options: Mapping[str, object]) -> Options:
         chosen = super().complete(options)
         if chosen["size"] == "mini":
             if chosen["colors"] != FULL.colors:
