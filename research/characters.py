@@ -24,10 +24,11 @@ from search import Field
 from torch import Tensor
 
 from lostcities.bots.character import HELD_BACK, NAMES
-from lostcities.bots.interface import part
+from lostcities.bots.interface import tables_of
 from lostcities.games.game import Game
 from lostcities.games.registry import NAMES as GAMES
 from lostcities.games.registry import game as game_of
+from lostcities.games.rows import MATCH_OVER
 from lostcities.training import kernels
 from lostcities.training.command import chosen_device
 from lostcities.training.duel import LONGEST
@@ -86,7 +87,7 @@ class League:
             simulator.kinds.copy_((who == thumb) * kernels.THUMB)
             simulator.rivals.copy_(simulator.seats)
             simulator.step(self.decide(simulator, who))
-            over = shares.isnan() & ((simulator.ended & kernels.MATCH) > 0)
+            over = shares.isnan() & ((simulator.ended & MATCH_OVER) > 0)
             shares = torch.where(over, 0.5 + 0.5 * simulator.margins[:, 0].sign(), shares)
             if not shares.isnan().any():
                 break
@@ -104,7 +105,7 @@ class League:
 
 def character(game: Game, freedom: float) -> tuple[float, float]:
     """The temperature and the impulses of an opponent on the way from the network to the weakest one."""
-    temperature, impulse = part(game, "tables").CHARACTERS[0]
+    temperature, impulse = tables_of(game).CHARACTERS[0]
     return round(temperature * freedom, 2), round(impulse * freedom**RASH, 3)
 
 

@@ -12,7 +12,7 @@ from support.matches import TABLES, new_match, play_randomly, table_name
 from support.networks import header_of, random_file, random_weights
 
 from lostcities import GAMES, BadOption, State, game
-from lostcities.bots.interface import own_kernels, part, table_features, token_features
+from lostcities.bots.interface import features_of, own_kernels, table_features, tables_of, token_features
 from lostcities.bots.network import Eye, NetBot, Network, load, packaged, part_of, read
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Engine
@@ -42,7 +42,7 @@ def test_features_are_the_same_compiled(table: Table) -> None:
         pytest.skip("Numba is not there, or not wanted")
     chosen = game(table[0])
     eye, engine = Eye(chosen), Engine(chosen, kernels=own_kernels(chosen))
-    of_token, of_table = engine.kernel(part(chosen, "features").token_features), engine.kernel(part(chosen, "features").table_features)
+    of_token, of_table = engine.kernel(features_of(chosen).token_features), engine.kernel(features_of(chosen).table_features)
     for observation in observations(table):
         tokens, tables = eye.arrange(observation)
         given = np.frombuffer(bytes(observation), dtype=np.uint8)
@@ -64,7 +64,7 @@ def test_features_tell_positions_apart(table: Table) -> None:
 
 @every_game
 def test_every_action_has_one_place(name: str) -> None:
-    features = part(game(name), "features")
+    features = features_of(game(name))
     flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
     assert sorted(flat) == list(range(len(game(name).tokens)))
 
@@ -104,7 +104,7 @@ def test_the_colours_of_the_card_game_are_interchangeable(tmp_path: Path) -> Non
 def test_many_positions_at_once_are_as_one_by_one(name: str) -> None:
     chosen = game(name)
     network, eye = (
-        Network(part_of({f"net.{key}": array for key, array in random_weights(chosen, 24, 2, 5).items()}, "net"), part(chosen, "features")),
+        Network(part_of({f"net.{key}": array for key, array in random_weights(chosen, 24, 2, 5).items()}, "net"), features_of(chosen)),
         Eye(chosen),
     )
     given = [eye.arrange(observation) for observation in observations((name, chosen.max_players, {}))]
@@ -121,7 +121,7 @@ def test_torch_computes_the_same(name: str) -> None:
     from lostcities.training import network as trained
 
     chosen = game(name)
-    features = part(chosen, "features")
+    features = features_of(chosen)
     weights = random_weights(chosen, 24, 2, 6)
     ours = Network(part_of({f"net.{key}": array.copy() for key, array in weights.items()}, "net"), features)
     shape = trained.Shape.of(features, 24, 2)
@@ -166,7 +166,7 @@ def test_a_level_match_is_what_the_bot_is_told(name: str, tmp_path: Path) -> Non
     state = second_round(name)
     assert state.player is not None
     view = state.view(state.player)
-    level = part(chosen, "tables").level(view)
+    level = tables_of(chosen).level(view)
     assert len(set(level["totals"])) == 1
     assert chosen.world(level, random.Random(1)).view(state.player)["totals"] == level["totals"]
     told, plain = NetBot(chosen, file=file, level=True), NetBot(chosen, file=file)
@@ -177,14 +177,14 @@ def test_a_level_match_is_what_the_bot_is_told(name: str, tmp_path: Path) -> Non
 def test_what_was_found_on_this_expedition_counts_in_a_level_match() -> None:
     view = second_round("board").view(0)
     one, other = view["totals"]
-    level = part(game("board"), "tables").level(view | {"points": [one + 15, other + 5]})
+    level = tables_of(game("board")).level(view | {"points": [one + 15, other + 5]})
     mean = (one + other) // 2
     assert (level["totals"], level["points"]) == ([mean, mean], [mean + 15, mean + 5])
 
 
 def test_a_match_of_one_round_is_level() -> None:
     view = new_match(("roll", 2, {}), 1).view(0)
-    assert part(game("roll"), "tables").level(view) == view
+    assert tables_of(game("roll")).level(view) == view
 
 
 @every_game
@@ -292,7 +292,7 @@ def test_a_round_that_does_not_end_is_brought_to_its_end(tmp_path: Path) -> None
 
 @every_game
 def test_the_page_has_the_sizes(name: str) -> None:
-    features = part(game(name), "features")
+    features = features_of(game(name))
     sizes = (features.TOKENS, features.TOKEN, features.TABLE, len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS))
     page = ROOT / "docs" / "bots" / "networks.md"
     assert f"| `{name}` | " + " | ".join(map(str, sizes)) + " |" in page.read_text()

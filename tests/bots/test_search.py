@@ -12,7 +12,7 @@ from support.matches import TABLES, card, new_match, play_randomly, table_name
 from support.networks import random_file
 
 from lostcities import GAMES, State, game
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.bots.network import PATIENCE, Network, load
 from lostcities.bots.quick import QuickNetwork
 from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial, engine_of
@@ -64,7 +64,7 @@ def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     assert state.view(0)["deck"] == 1
     seat = state.player
     assert seat is not None
-    training = part(state.game, "training")
+    training = training_of(state.game)
     playouts = Playouts(state.game, network(folder), Indifferent())
     gains = playouts.values(row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(3, dtype=np.uint64), float("inf"))
     lead = state.live[seat] - state.live[1 - seat]
@@ -88,7 +88,7 @@ def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(
         row_of(state), seat, NO_ODDS, [state.game.actions["+"]], np.arange(4, dtype=np.uint64), float("inf")
     )
     lead = state.live[seat] - state.live[1 - seat]
-    np.testing.assert_allclose(gains, lead / part(state.game, "training").POINT + 7, rtol=1e-5)
+    np.testing.assert_allclose(gains, lead / training_of(state.game).POINT + 7, rtol=1e-5)
 
 
 @every_table
@@ -249,7 +249,7 @@ def test_the_quick_network_thinks_what_its_weights_say(table: Table, folder: Pat
             seen.append((state.legal(), *bot.eye.see(state.view(state.player))))
     tokens, tables = (np.concatenate([position[kind] for position in seen]) for kind in (1, 2))
     expected, _ = own(tokens, tables)
-    found = QuickNetwork(own, engine_of(played), part(played, "features"), len(seen))(tokens, tables)
+    found = QuickNetwork(own, engine_of(played), features_of(played), len(seen))(tokens, tables)
     for i, (legal, *_) in enumerate(seen):
         actions = [played.actions[move] for move in legal]
         np.testing.assert_allclose(found[i, actions], expected[i, actions], rtol=1e-4, atol=1e-4)

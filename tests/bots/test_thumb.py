@@ -10,7 +10,7 @@ import pytest
 from support.matches import SOAK, TABLES, board, card, new_match, play_randomly, push, roll_turns, table_name, turn, turns
 
 from lostcities import GAMES, State, game
-from lostcities.bots.interface import part
+from lostcities.bots.interface import thumb_of
 from lostcities.bots.thumb import ThumbBot
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Batch, Engine, Mode
@@ -40,7 +40,7 @@ def move(state: State, **known: int) -> str:
     observation = bytearray(state.observe(state.player))
     for name, value in known.items():
         observation[offset(state.game.name, name)] = value
-    action: int = part(state.game, "thumb").thumb(observation, mask)
+    action: int = thumb_of(state.game).thumb(observation, mask)
     return state.game.tokens[action]
 
 
@@ -269,7 +269,7 @@ def engine(name: str, mode: Mode | None = None) -> Engine:
 
 def decide(name: str, batch: Batch, seats: np.ndarray[Any, Any], mode: Mode | None = None) -> None:
     """Random actions in a batch, but rules of thumb where `seats` says so."""
-    thumb = engine(name, mode).kernel(part(game(name), "thumb").thumb)
+    thumb = engine(name, mode).kernel(thumb_of(game(name)).thumb)
     batch.random_actions()
     for i in np.nonzero(seats)[0]:
         batch.actions[i] = thumb(batch.observations[i], batch.masks[i])
@@ -281,7 +281,7 @@ def test_compiled_and_interpreted_choose_the_same(table: Table) -> None:
     """In positions that thumb and random players reach together; also with every index checked."""
     name, players, options = table
     batch = Batch(engine(name), 8, players, 5, **options)
-    interpreted = part(game(name), "thumb").thumb
+    interpreted = thumb_of(game(name)).thumb
     checked = engine(name, Mode.CHECKED).kernel(interpreted)
     everywhere = np.ones(8, dtype=bool)
     for _ in range(STEPS):
@@ -337,4 +337,4 @@ def test_among_themselves_every_round_ends(table: Table) -> None:
 
 def test_every_game_has_them() -> None:
     for name in GAMES:
-        assert callable(part(game(name), "thumb").thumb)
+        assert callable(thumb_of(game(name)).thumb)

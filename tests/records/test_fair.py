@@ -21,7 +21,7 @@ from support.records import NAMES
 
 from lostcities import State, game
 from lostcities.games.game import shuffled
-from lostcities.games.roll.state import throw
+from lostcities.games.roll.dice import throw
 from lostcities.play import Match, Numbers
 from lostcities.records import RecordError, check, encode, read, record_of, write
 from lostcities.records.fair import Shuffle, commitment, fair_key, first_key, first_proof_of, proof_of

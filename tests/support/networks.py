@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 
 from lostcities import Game
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of
 from lostcities.bots.network import FORMAT, write
 
 
 def random_weights(game: Game, width: int, blocks: int, seed: int) -> dict[str, np.ndarray]:
-    features = part(game, "features")
+    features = features_of(game)
     rng = np.random.default_rng(seed)
     shapes = {"token": (features.TOKEN, width), "table": (features.TABLE, width), "bias": (width,)}
     for block in range(blocks):
@@ -25,7 +25,7 @@ def random_weights(game: Game, width: int, blocks: int, seed: int) -> dict[str, 
 
 
 def header_of(game: Game) -> dict[str, object]:
-    return {"format": FORMAT, "game": game.name, "observation": game.observation.VERSION, "features": part(game, "features").VERSION}
+    return {"format": FORMAT, "game": game.name, "observation": game.observation.VERSION, "features": features_of(game).VERSION}
 
 
 def random_file(game: Game, folder: Path, header: dict[str, object] | None = None) -> Path:

@@ -16,20 +16,22 @@ from support.networks import random_file
 from lostcities import GAMES, BadOption, game
 from lostcities.bots import network as play
 from lostcities.games.compiler import jit_wanted
+from lostcities.games.rows import MATCH_OVER
 
 torch = pytest.importorskip("torch", reason="torch is in the extra `train`")
 if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import training_of
 from lostcities.intervals import Bounds
 from lostcities.training import network
 from lostcities.training.command import parse_settings, starting_point
 from lostcities.training.duel import Player, Result, duel
 from lostcities.training.finish import FAILED, PASSED, finish, gate, next_version
-from lostcities.training.kernels import MATCH, RANDOM, STALLED, THUMB
-from lostcities.training.learner import LEARNED_FROM, LEAST, SMALL, Learner, Settings, choose, remember
+from lostcities.training.kernels import RANDOM, STALLED, THUMB, advantage
+from lostcities.training.learner import LEARNED_FROM, Learner, choose, remember
 from lostcities.training.run import Plan, Run, stored
+from lostcities.training.settings import LEAST, SMALL, Settings
 from lostcities.training.simulator import Runner, Simulator
 
 CPU = torch.device("cpu")
@@ -53,7 +55,7 @@ def match_pay(margins: Any, win: float) -> Any:
 def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
     """Less what a round costs that the cap on turns ended: of twenty turns, every one."""
     torch.manual_seed(3)
-    training = part(game(name), "training")
+    training = training_of(game(name))
     options = {"rounds": 2, "max_turns": 20} if "rounds" in {option.name for option in game(name).options} else {}
     simulator = Simulator(game(name), [(1, game(name).max_players, options)], 12, 5, CPU)
     paid = torch.zeros_like(simulator.rewards)
@@ -61,7 +63,7 @@ def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
     while ended < 12:
         simulator.step(random_actions(simulator))
         paid += simulator.rewards
-        for i in (simulator.ended & MATCH).nonzero().flatten().tolist():
+        for i in (simulator.ended & MATCH_OVER).nonzero().flatten().tolist():
             expected = simulator.margins[i] / training.POINT + match_pay(simulator.margins[i], training.WIN)
             expected -= STALLED * options.get("rounds", 0)
             np.testing.assert_allclose(paid[i].numpy(), expected.numpy(), atol=1e-4)
@@ -151,13 +153,13 @@ def by_hand(seats: Any, values: Any, rewards: Any, ended: Any, decay: float) -> 
         later: tuple[float, float] | None = (float(values[steps]), 0.0) if seats[steps] == seat else None
         reward = 0.0
         for t in range(steps - 1, -1, -1):
-            if ended[t] & MATCH:
+            if ended[t] & MATCH_OVER:
                 later, reward = (0.0, 0.0), 0.0
             reward += rewards[t, seat]
             if seats[t] != seat:
                 continue
-            value, advantage = later if later is not None else (values[t], 0.0)
-            found[t] = reward + value - values[t] + decay * advantage
+            value, there = later if later is not None else (values[t], 0.0)
+            found[t] = reward + value - values[t] + decay * there
             later, reward = (float(values[t]), float(found[t])), 0.0
     return found
 
@@ -168,11 +170,11 @@ def test_advantages_are_as_by_hand() -> None:
     seats = rng.integers(0, players, (steps + 1, matches)).astype(np.uint8)
     values = rng.normal(size=(steps + 1, matches)).astype(np.float32)
     rewards = rng.normal(size=(steps, matches, players)).astype(np.float32)
-    ended = (rng.random((steps, matches)) < 0.1).astype(np.uint8) * MATCH
+    ended = (rng.random((steps, matches)) < 0.1).astype(np.uint8) * MATCH_OVER
     memory = np.zeros((matches, 4, players), dtype=np.float32)
     found = np.zeros((steps, matches), dtype=np.float32)
     Runner(game("card"), CPU)(
-        "advantage", matches, *map(torch.from_numpy, (seats, values, rewards, ended, memory)), 0.9, torch.from_numpy(found)
+        advantage, matches, *map(torch.from_numpy, (seats, values, rewards, ended, memory)), 0.9, torch.from_numpy(found)
     )
     for i in range(matches):
         np.testing.assert_allclose(found[:, i], by_hand(seats[:, i], values[:, i], rewards[:, i], ended[:, i], 0.9), atol=1e-4)
@@ -341,7 +343,7 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
 )
 def test_the_gate_is_at_every_number_of_players(margins: dict[int, float], verdict: str) -> None:
     """Better at the first table, and no worse at the others: as sure as the deals make it."""
-    mix = part(game("board"), "training").MIX
+    mix = training_of(game("board")).MIX
 
     def compare(_first: object, _old: object, table: int) -> Any:
         return duel_result(margins[mix[table][1]])

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from importlib import import_module
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from lostcities.arena.ratings import Table, ranks, rate
 from lostcities.arena.running import Run
 from lostcities.arena.statistics import Played, mean, own_score, share
+from lostcities.bots.interface import tables_of
 from lostcities.bots.registry import listings
 from lostcities.games.game import Game
 from lostcities.games.options import Options
@@ -17,7 +17,7 @@ from lostcities.intervals import DIGITS
 
 def tables(game: Game) -> list[tuple[int, Options]]:
     """Players and options of the tables at which a game is measured."""
-    return list(import_module(f"lostcities.bots.{game.name}.tables").LADDER)
+    return list(tables_of(game).LADDER)
 
 
 def pool(game: Game) -> list[str]:

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from lostcities.arena.contest import Result
+from lostcities.games import rewards
 from lostcities.intervals import DIGITS, half_width, share_bounds
 
 Summary = dict[str, Any]
@@ -37,14 +38,12 @@ def share(played: Played) -> float:
     result = played.result
     if result.forfeit is not None:
         return float(result.forfeit != played.seat)
-    return 1 / len(result.winners) if played.seat in result.winners else 0.0
+    return rewards.share(result.winners, played.seat)
 
 
 def margin(played: Played) -> float:
     """The first bot's total less the best other one, a round."""
-    totals = played.result.totals
-    best = max(total for seat, total in enumerate(totals) if seat != played.seat)
-    return (totals[played.seat] - best) / played.result.rounds
+    return rewards.lead(played.result.totals, played.seat) / played.result.rounds
 
 
 def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:

@@ -5,7 +5,7 @@ likes less, and the oftener it follows an impulse, as beginners do: any move, bu
 take something rather than nothing. How much of both makes steps of equal strength stands in `bots/<game>/tables.py`.
 """
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import tables_of
 from lostcities.bots.listing import Seed
 from lostcities.bots.network import NetBot
 from lostcities.games.game import Game, View
@@ -21,7 +21,7 @@ class Character(NetBot):
     """One of the first four."""
 
     def __init__(self, game: Game, name: str, seed: Seed = None) -> None:
-        temperature, self.impulse = part(game, "tables").CHARACTERS[NAMES.index(name)]
+        temperature, self.impulse = tables_of(game).CHARACTERS[NAMES.index(name)]
         super().__init__(game, temperature=temperature, seed=seed)
 
     def decide(self, view: View) -> str:

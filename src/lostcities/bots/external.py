@@ -5,7 +5,6 @@ killed, and the next match starts another, until three matches in a row have fai
 """
 
 import time
-from typing import Any
 
 from lostcities.bots.bot import Bot, BotFailure
 from lostcities.bots.program import MAX_UNREAD, Closed, Program
@@ -143,7 +142,7 @@ class ExternalBot(Bot):
 
     # -- messages --
 
-    def tell(self, kind: Kind, **fields: Any) -> None:
+    def tell(self, kind: Kind, **fields: object) -> None:
         """Sends a message, if a match is being played and it still plays."""
         if self.program and self.playing:
             self.program.send(message(kind, **fields))

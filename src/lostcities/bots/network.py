@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from itertools import chain
 from pathlib import Path
-from types import ModuleType
 from typing import IO, Any
 from zipfile import BadZipFile
 
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.bot import Policy
-from lostcities.bots.interface import part
+from lostcities.bots.interface import Features, features_of, tables_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, View
 from lostcities.games.notation import DRAW
@@ -37,6 +38,8 @@ NETWORKS = ("net", "quick")
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
+Header = dict[str, Any]
+"""What a file says of its networks, as JSON."""
 Seen = tuple[Bytes, Bytes]
 """The features of a position: of every token, and of the table."""
 
@@ -44,13 +47,11 @@ Seen = tuple[Bytes, Bytes]
 class Network:
     """One network: a policy over actions and a value, for any number of positions at once."""
 
-    def __init__(self, weights: dict[str, Floats], features: ModuleType) -> None:
+    def __init__(self, weights: dict[str, Floats], features: Features) -> None:
         self.weights = weights
         self.blocks = sum(name.startswith("own") for name in weights)
         self.hands = features.HANDS
-        flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
-        self.order = np.argsort(flat)
-        """For every action, its place among the outputs."""
+        self.order = action_order(features)
 
     def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
         """Logits of all actions (positions x actions) and values, for tokens (positions x tokens x features) and tables."""
@@ -102,6 +103,11 @@ class Network:
         return worth
 
 
+def action_order(features: Features) -> NDArray[np.int64]:
+    """For every action, its place among the outputs of a policy."""
+    return np.argsort([*chain(*features.TOKEN_ACTIONS), *features.TABLE_ACTIONS])
+
+
 class NetworkFile:
     """What is in a file: the header, and the networks by name."""
 
@@ -113,7 +119,7 @@ class NetworkFile:
         except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
             raise BadOption(Reason("bad_net_file", {"file": str(source), "why": str(error)})) from None
         self.check(str(source))
-        features = part(game, "features")
+        features = features_of(game)
         names = sorted({key.partition(".")[0] for key in arrays} | set(NETWORKS))
         for name in names:
             self.check_shapes(str(source), arrays, name)
@@ -121,7 +127,7 @@ class NetworkFile:
 
     def check(self, file: str) -> None:
         """Refuses a network of another game, or one that was trained on other inputs."""
-        features = part(self.game, "features")
+        features = features_of(self.game)
         expected = {
             "format": FORMAT,
             "game": self.game.name,
@@ -138,14 +144,14 @@ class NetworkFile:
         found = {key: array.shape for key, array in arrays.items() if key.partition(".")[0] == name}
         if not found:
             raise BadOption(Reason("bad_net_file", {"file": file, "why": f"{name}: expected a network, found nothing"}))
-        expected = {f"{name}.{key}": shape for key, shape in shapes(found, name, part(self.game, "features")).items()}
+        expected = {f"{name}.{key}": shape for key, shape in shapes(found, name, features_of(self.game)).items()}
         for key in sorted(expected | found):
             if found.get(key) != expected.get(key):
                 why = f"{key}: expected {expected.get(key, 'nothing')}, found {found.get(key, 'nothing')}"
                 raise BadOption(Reason("bad_net_file", {"file": file, "why": why}))
 
 
-def shapes(found: dict[str, tuple[int, ...]], name: str, features: ModuleType) -> dict[str, tuple[int, ...]]:
+def shapes(found: dict[str, tuple[int, ...]], name: str, features: Features) -> dict[str, tuple[int, ...]]:
     """What a network's arrays must be, by its width, the number of its blocks, and whether it has a belief."""
     width = (found.get(f"{name}.bias") or found.get(f"{name}.token") or (0,))[-1]
     blocks = sum(key.startswith(f"{name}.own") for key in found)
@@ -160,7 +166,7 @@ def shapes(found: dict[str, tuple[int, ...]], name: str, features: ModuleType) -
     return wanted | {"worth": (width // 2, 1), "worth_bias": (1,)}
 
 
-def read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Floats]]:
+def read(file: IO[bytes]) -> tuple[Header, dict[str, Floats]]:
     with np.load(file, allow_pickle=False) as content:
         header = json.loads(bytes(content["header"]))
         arrays = {name: content[name].astype(np.float32) for name in content.files if name != "header"}
@@ -177,9 +183,9 @@ def part_of(arrays: dict[str, Floats], name: str) -> dict[str, Floats]:
     return weights
 
 
-def write(path: Path, header: dict[str, Any], networks: dict[str, dict[str, NDArray[Any]]]) -> None:
+def write(path: Path, header: Header, networks: Mapping[str, Mapping[str, Floats]]) -> None:
     """Writes a file whole or not at all."""
-    arrays: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}  # as `savez` takes other things by name, too
     for name, weights in networks.items():
         arrays |= {f"{name}.{key}": array.astype(np.float16) for key, array in weights.items()}
     text = np.frombuffer(json.dumps(header, indent=1).encode(), dtype=np.uint8)
@@ -208,7 +214,7 @@ class Eye:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.features = part(game, "features")
+        self.features = features_of(game)
 
     def see(self, view: View) -> Seen:
         """The features of one position; a world is made from the view, and any will do: only what is seen is used."""
@@ -259,6 +265,6 @@ class NetBot(Policy):
     def logits(self, view: View) -> Floats:
         """What the network thinks of each legal move, in their order."""
         if self.level:
-            view = part(self.game, "tables").level(view)
+            view = tables_of(self.game).level(view)
         found, _ = self.network(*self.eye.see(view))
         return found[0, [self.game.actions[move] for move in view["legal"]]]

@@ -7,9 +7,10 @@ can say what the rest of the match is worth.
 from collections.abc import MutableSequence, Sequence
 
 from lostcities.bots.interface import table_features, token_features
-from lostcities.games.head import PLAYER, PLAYERS, ROUND, TURN, match_over, round_over
-from lostcities.games.interface import deal, legal, observe, resample, resample_by, settle, step, total
+from lostcities.games.head import PLAYER, ROUND, TURN, match_over, round_over
+from lostcities.games.interface import deal, legal, observe, resample, resample_by, settle, step
 from lostcities.games.kernel import Rng, Row, clear, get16
+from lostcities.games.rewards import match_lead, win_share
 
 Floats = MutableSequence[float]
 
@@ -25,34 +26,14 @@ def make_worlds(base: Row, seat: int, odds: Sequence[float], rngs: Sequence[Rng]
             resample(rows[world], seat, rngs[world])
 
 
-def lead(row: Row, seat: int) -> int:
-    """How far a seat's booked points are ahead of the best other's."""
-    count = row[PLAYERS]
-    best = total(row, (seat + 1) % count)
-    for other in range(count):
-        if other != seat:
-            best = max(best, total(row, other))
-    return total(row, seat) - best
-
-
-def win_share(row: Row, seat: int) -> float:
-    """What a seat has won of a match that is over: 1 alone, less if it is shared, and so much below 0 that all seats' sum to nothing."""
-    count = row[PLAYERS]
-    winners = 0
-    for other in range(count):
-        winners += lead(row, other) >= 0
-    share = (lead(row, seat) >= 0) / winners
-    return (share * count - 1) / (count - 1)
-
-
 def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: float) -> float:
     """Takes an action; returns what it gained the seat: points when a round is booked, and the match when that is over."""
     step(row, action, rng)
     if not round_over(row):
         return 0.0
-    gained = -lead(row, seat) / point
+    gained = -match_lead(row, seat) / point
     settle(row)
-    gained += lead(row, seat) / point
+    gained += match_lead(row, seat) / point
     if match_over(row):
         gained += win * win_share(row, seat)
     else:
@@ -112,14 +93,19 @@ def begin(
     return count
 
 
+def feed(row: Row, seat: int, observation: Row, tokens: Sequence[Row], table: Row) -> None:
+    """What the network is fed of one row, seen by a seat."""
+    observe(row, seat, observation)
+    for token in range(len(tokens)):
+        token_features(observation, token, tokens[token])
+    table_features(observation, table)
+
+
 def show(rows: Sequence[Row], live: Row, count: int, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> None:
     """What the network is fed for the rows that live, each seen by the seat that decides."""
     for k in range(count):
         row = rows[live[k]]
-        observe(row, row[PLAYER], observation)
-        for token in range(len(tokens[k])):
-            token_features(observation, token, tokens[k][token])
-        table_features(observation, tables[k])
+        feed(row, row[PLAYER], observation, tokens[k], tables[k])
 
 
 def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> int:
@@ -127,10 +113,7 @@ def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, token
     count = 0
     for i in range(len(rows)):
         if not match_over(rows[i]):
-            observe(rows[i], seat, observation)
-            for token in range(len(tokens[count])):
-                token_features(observation, token, tokens[count][token])
-            table_features(observation, tables[count])
+            feed(rows[i], seat, observation, tokens[count], tables[count])
             ends[count] = i
             count += 1
     return count

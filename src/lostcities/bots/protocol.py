@@ -22,6 +22,7 @@ GRACE_MS = 250
 """What a decision may take beyond its time: the way there and back."""
 
 Message = dict[str, Any]
+"""JSON; what is in its fields is checked by `arguments`."""
 
 
 class Kind(StrEnum):
@@ -65,7 +66,7 @@ class Junk(ValueError):
         self.reason = reason
 
 
-def message(kind: Kind, **fields: Any) -> bytes:
+def message(kind: Kind, **fields: object) -> bytes:
     """A message as its line."""
     return json.dumps({"type": kind, **fields}).encode() + b"\n"
 
@@ -83,9 +84,9 @@ def read_message(line: bytes) -> Message:
     return found
 
 
-def arguments(kind: Kind, found: Message) -> dict[str, Any]:
+def arguments(kind: Kind, found: Message) -> Message:
     """What a bot needs of a message, by name; `Junk` if something is missing or of another type. What else is there is left out."""
-    picked: dict[str, Any] = {}
+    picked: Message = {}
     for name, wanted in (FIELDS[kind] | OPTIONAL.get(kind, {})).items():
         value = found.get(name)
         if (isinstance(value, bool) or not isinstance(value, wanted)) and (value is not None or name in FIELDS[kind]):

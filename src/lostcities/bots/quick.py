@@ -7,10 +7,10 @@ in playouts of the card game, where numpy alone did 113,000.
 
 import math
 from collections.abc import MutableSequence, Sequence
-from types import ModuleType
 
 import numpy as np
 
+from lostcities.bots.interface import Features
 from lostcities.bots.network import Bytes, Floats, Network
 from lostcities.games.engine import Engine
 from lostcities.games.kernel import Row
@@ -88,7 +88,7 @@ def join(inner: Sequence[Matrix], shared: Matrix, bias: Vector, levels: Vector) 
 class QuickNetwork:
     """A policy for many positions of one game with the same options. Its arrays are its own and used again: making them costs as much."""
 
-    def __init__(self, network: Network, engine: Engine, features: ModuleType, most: int) -> None:
+    def __init__(self, network: Network, engine: Engine, features: Features, most: int) -> None:
         self.weights = network.weights
         self.blocks = network.blocks
         self.order = network.order

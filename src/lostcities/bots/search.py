@@ -10,18 +10,16 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots import playout
 from lostcities.bots.bot import Policy
-from lostcities.bots.interface import own_kernels, part
+from lostcities.bots.interface import engine_of, features_of, training_of
 from lostcities.bots.listing import MS
 from lostcities.bots.network import PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
 from lostcities.bots.quick import QuickNetwork
-from lostcities.games.engine import Engine
 from lostcities.games.game import Game, View
 from lostcities.games.head import PLAYERS, ROUND
 from lostcities.games.notation import DRAW
@@ -49,21 +47,19 @@ class OutOfTime(Exception):
     """The time was over before the playouts were."""
 
 
-@cache
-def engine_of(game: Game) -> Engine:
-    return Engine(game, kernels=own_kernels(game))
-
-
 class Playouts:
     """Plays moves out in random worlds, many at once."""
 
     def __init__(self, game: Game, quick: Network, judge: Network) -> None:
         self.game, self.judge = game, judge
-        engine, training = engine_of(game), part(game, "training")
-        self.features = part(game, "features")
+        engine, training = engine_of(game), training_of(game)
+        self.features = features_of(game)
         self.quick = QuickNetwork(quick, engine, self.features, MOST_ROWS)
-        self.make_worlds, self.begin, self.show = (engine.kernel(getattr(playout, name)) for name in ("make_worlds", "begin", "show"))
-        self.go_on, self.show_ends = (engine.kernel(getattr(playout, name)) for name in ("go_on", "show_ends"))
+        self.make_worlds = engine.kernel(playout.make_worlds)
+        self.begin = engine.kernel(playout.begin)
+        self.show = engine.kernel(playout.show)
+        self.go_on = engine.kernel(playout.go_on)
+        self.show_ends = engine.kernel(playout.show_ends)
         self.pay = (float(training.WIN), float(training.POINT))
         self.deck = game.actions.get(DRAW, -1)
 
@@ -185,7 +181,7 @@ class SearchBot(Policy):
 
     def __init__(self, game: Game, ms: int = MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None) -> None:
         self.game, self.ms, self.worlds = game, ms, worlds
-        training = part(game, "training")
+        training = training_of(game)
         self.doubt, self.spread = training.DOUBT / training.VALUE, training.SPREAD / training.VALUE
         networks = load(game, file).networks
         self.network = networks["net"]

@@ -7,7 +7,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from lostcities.bots.bot import Bot, Policy
 from lostcities.bots.command_line import is_program
@@ -42,7 +42,7 @@ class Server:
         self.complain = complain
         self.game: str | None = None
         """What is being played."""
-        self.untold: list[tuple[Kind, dict[str, Any]]] = []
+        self.untold: list[tuple[Kind, Message]] = []
         """What the bot has not been told of the match, because it is not there yet."""
         self.substitutes: dict[str, Policy] = {}
         self.workshop = Workshop(NAMES, self.make)
@@ -78,7 +78,7 @@ class Server:
             self.listen(kind, arguments(kind, found))
         return kind != Kind.QUIT
 
-    def listen(self, kind: Kind, told: dict[str, Any]) -> None:
+    def listen(self, kind: Kind, told: Message) -> None:
         """Passes on what happens in the match, as soon as the bot is there."""
         if kind == Kind.START:
             told["options"] = game_named(told["game"]).complete(told["options"])

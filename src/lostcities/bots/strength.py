@@ -18,14 +18,17 @@ from lostcities.records.errors import wrong
 FORMAT = "lostcities.strength/1"
 FILE = "strength.json"
 
+Table = dict[str, Any]
+"""A table of the ladder as JSON."""
 
-def packaged() -> dict[str, list[dict[str, Any]]]:
+
+def packaged() -> dict[str, list[Table]]:
     """The tables of every game that was measured, as the ladder prints them; the first of a game is its usual one."""
     source = files("lostcities.bots").joinpath(FILE)
     return read(source.read_bytes()) if source.is_file() else {}
 
 
-def read(data: bytes) -> dict[str, list[dict[str, Any]]]:
+def read(data: bytes) -> dict[str, list[Table]]:
     """The games of a file; `RecordError` says what is wrong with it."""
     found = decode(data)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -37,7 +40,7 @@ def read(data: bytes) -> dict[str, list[dict[str, Any]]]:
     return games
 
 
-def before(path: Path) -> dict[str, list[dict[str, Any]]]:
+def before(path: Path) -> dict[str, list[Table]]:
     """What a file has already; `OSError` or `RecordError` if it could not be added to."""
     if path.exists():
         with path.open("rb+") as file:
@@ -47,7 +50,7 @@ def before(path: Path) -> dict[str, list[dict[str, Any]]]:
     return {}
 
 
-def save(path: Path, game: str, tables: list[dict[str, Any]]) -> None:
+def save(path: Path, game: str, tables: list[Table]) -> None:
     """Puts a game's tables into a file, in the place of those that were there."""
     games = before(path)
     path.write_text(json.dumps({"format": FORMAT, "games": games | {game: tables}}, indent=1) + "\n", "utf-8")
@@ -61,8 +64,8 @@ class Measured(NamedTuple):
     ms_per_move: float | None
 
 
-def measured(tables: list[dict[str, Any]], listing: Listing) -> Measured:
+def measured(tables: list[Table], listing: Listing) -> Measured:
     """What the ladder says of a bot at the usual table, with whatever settings it played there."""
     lines = tables[0]["bots"] if tables else []
-    line: dict[str, Any] = next((line for line in lines if line["bot"].partition(":")[0] == listing.measured_as), {})
+    line: Table = next((line for line in lines if line["bot"].partition(":")[0] == listing.measured_as), {})
     return Measured(line.get("rating"), line.get("rating_ci95"), listing.ms or line.get("ms_per_move"))

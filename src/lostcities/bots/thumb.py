@@ -10,7 +10,7 @@ True
 import random
 
 from lostcities.bots.bot import Policy
-from lostcities.bots.interface import part
+from lostcities.bots.interface import thumb_of
 from lostcities.games.game import Game, View
 
 
@@ -19,7 +19,7 @@ class ThumbBot(Policy):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.thumb = part(game, "thumb").thumb
+        self.thumb = thumb_of(game).thumb
 
     def decide(self, view: View) -> str:
         # Any world that fits the view will do: the rules read the observation, which is the same in all of them.

@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import compress, groupby
 from operator import itemgetter
-from typing import Any, ClassVar
+from typing import ClassVar, Protocol
 
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields, shuffled
-from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
+from lostcities.games.head import OVER, PHASE, PLAYER
+from lostcities.games.interface import Rules
+from lostcities.games.kernel import Row
 from lostcities.games.notation import DRAW
 from lostcities.games.options import Options, shown
 
@@ -22,9 +24,38 @@ NO_CARD = 255
 """A kind that no card is of."""
 
 
+class CardRules(Rules, Protocol):
+    """What the rules of a game with cards have beside those of every game."""
+
+    HAND: int
+    MAX_HAND: int
+    DECK: int
+    LEFT: int
+    PILE: int
+    PILE_SIZE: int
+    HEIGHT: int
+    BARRED: int
+    NO_PILE: int
+    KNOWN: int
+    LAID: int
+    SIDE: int
+    KINDS: int
+    DRAW_DECK: int
+
+    def deck_size(self, row: Row) -> int:
+        """Return how many cards a round is played with."""
+
+    def sort_deck(self, row: Row) -> None:
+        """Lay every card of the box into the deck, in order."""
+
+    def hand_size(self, row: Row, seat: int) -> int:
+        """Return how many cards a seat holds."""
+
+
 class CardState(State):
     """A match of a game that is played with cards."""
 
+    rules: CardRules
     names: ClassVar[tuple[str, ...]]
     """The name of each kind of card."""
     letters: ClassVar[str]
@@ -48,22 +79,22 @@ class CardState(State):
     def full_deck(self) -> bytearray:
         """Every card of the box, sorted."""
         row = bytearray(self.row)
-        self.game.rules.sort_deck(row)
-        return row[self.game.rules.DECK : self.game.rules.DECK + self.cards]
+        self.rules.sort_deck(row)
+        return row[self.rules.DECK : self.rules.DECK + self.cards]
 
     @property
     def cards(self) -> int:
         """How many cards are in the box."""
-        return int(self.game.rules.deck_size(self.row))
+        return self.rules.deck_size(self.row)
 
     def dealt_deck(self) -> bytearray:
         """The deck as it lay before the deal, top first."""
-        start = self.game.rules.DECK
-        return self.row[start : start + self.game.rules.deck_size(self.row)]
+        start = self.rules.DECK
+        return self.row[start : start + self.rules.deck_size(self.row)]
 
     def hidden(self) -> bytearray:
         """Cards that nobody has seen yet: the rest of the deck, and what was left in the box."""
-        rules = self.game.rules
+        rules = self.rules
         start = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
         return self.row[start : rules.DECK + self.cards]
 
@@ -74,8 +105,8 @@ class CardState(State):
         self.dealing = []
         self.place_deck(deck)
 
-    def read_deck(self, deck: Any) -> list[int]:
-        size = self.game.rules.deck_size(self.row)
+    def read_deck(self, deck: object) -> list[int]:
+        size = self.rules.deck_size(self.row)
         if not isinstance(deck, list):
             raise BadSetup(Reason("not_a_list", {"field": "deck"}))
         if len(deck) != size:
@@ -94,7 +125,7 @@ class CardState(State):
         """Puts these cards on top, and all others of the box below them."""
         order = list(top)
         rest = Counter(self.full_deck()) - Counter(order)
-        start = self.game.rules.DECK
+        start = self.rules.DECK
         self.row[start : start + self.cards] = bytes([*order, *sorted(rest.elements())])
 
     def setup(self) -> Setup:
@@ -103,7 +134,7 @@ class CardState(State):
     def shuffled_deck(self, below: Below) -> list[str]:
         """A deck to deal from, top first; what the number of players leaves out was shuffled with it."""
         deck = shuffled((self.names[kind] for kind in self.full_deck()), below)
-        return deck[: self.game.rules.deck_size(self.row)]
+        return deck[: self.rules.deck_size(self.row)]
 
     # -- chance --
 
@@ -115,7 +146,7 @@ class CardState(State):
         return Reason("draw_unknown", {}) if self.drawing else super().waiting()
 
     def carry_out(self, action: int) -> None:
-        if self.open_deck and action == self.game.rules.DRAW_DECK:
+        if self.open_deck and action == self.rules.DRAW_DECK:
             self.drawing = True
         else:
             super().carry_out(action)
@@ -152,7 +183,7 @@ class CardState(State):
 
     def draw(self, kind: int) -> None:
         """Brings a hidden card to the top of the deck and draws it."""
-        rules = self.game.rules
+        rules = self.rules
         top = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
         found = self.row.index(kind, top)
         self.row[top], self.row[found] = self.row[found], self.row[top]
@@ -175,20 +206,20 @@ class CardState(State):
 
     @property
     def hand_limit(self) -> int:
-        return int(self.game.rules.MAX_HAND)
+        return self.rules.MAX_HAND
 
     # -- what is known --
 
     def hand(self, seat: int) -> list[str]:
         """A seat's cards, in the rules' order."""
-        rules = self.game.rules
+        rules = self.rules
         start = rules.HAND + seat * rules.MAX_HAND
         size = rules.hand_size(self.row, seat) if self.rounds else 0
         return [self.names[kind] for kind in sorted(self.row[start : start + size])]
 
     def card_drawn(self, move: str) -> str | None:
         if move == DRAW:
-            rules, left = self.game.rules, self.row[self.game.rules.LEFT]
+            rules, left = self.rules, self.row[self.rules.LEFT]
             return None if self.open_deck or not left else self.names[self.row[rules.DECK + rules.deck_size(self.row) - left]]
         color = self.letters.find(move[1:]) if len(move) == 2 and move[0] == DRAW else -1
         return next(reversed(self.pile(color)), None) if color >= 0 else None
@@ -199,7 +230,7 @@ class CardState(State):
 
     def counted(self, start: int) -> list[str]:
         """The cards behind a table of counts, in the rules' order."""
-        counts = self.row[start : start + self.game.rules.KINDS]
+        counts = self.row[start : start + self.rules.KINDS]
         kinds = list(compress(self.names, counts))
         if len(kinds) == sum(counts):
             return kinds
@@ -207,16 +238,16 @@ class CardState(State):
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
         """What a seat has laid, colour by colour, in the order in which it was laid."""
-        laid = self.counted(self.game.rules.LAID + seat * self.game.rules.SIDE)
+        laid = self.counted(self.rules.LAID + seat * self.rules.SIDE)
         return {letter: list(cards) for letter, cards in groupby(laid, key=itemgetter(0))}
 
     def pile(self, color: int) -> list[str]:
-        rules = self.game.rules
+        rules = self.rules
         start = rules.PILE + color * rules.PILE_SIZE
         return [self.names[kind] for kind in self.row[start : start + self.row[rules.HEIGHT + color]]]
 
     def see(self, seat: int | None) -> View:
-        rules, row = self.game.rules, self.row
+        rules, row = self.rules, self.row
         begun = bool(self.rounds)
         barred = row[rules.BARRED] if begun else rules.NO_PILE
         seen: View = {"barred": None if barred == rules.NO_PILE else self.letters[barred]}
@@ -234,17 +265,13 @@ class CardState(State):
     # -- worlds --
 
     def fill(self, view: View, rng: random.Random) -> None:
-        rules, row = self.game.rules, self.row
-        self.scores = [list(scores) for scores in view["scores"]]
-        row[ROUND] = len(self.scores)
-        row[STARTER] = view["starter"]
+        rules, row = self.rules, self.row
         if not any(view["hand_sizes"]):  # before the first deal
             return
         hidden = self.unseen(view)
         rng.shuffle(hidden)
         row[rules.LEFT] = view["deck"]
         deck = [hidden.pop() for _ in range(view["deck"])]
-        row[TURN : TURN + 2] = int(view["turn"]).to_bytes(2, "little")
         for seat in self.seats:
             self.fill_seat(view, seat, hidden)
         for letter, pile in view["discards"].items():
@@ -269,7 +296,7 @@ class CardState(State):
 
     @property
     def phase(self) -> str:
-        return str(self.phases[self.row[PHASE]])
+        return self.phases[self.row[PHASE]]
 
     def unseen(self, view: View) -> list[int]:
         """The cards that the view's seat cannot see, sorted."""
@@ -288,13 +315,13 @@ class CardState(State):
     def fill_deck(self, deck: list[int], removed: list[int]) -> None:
         """Puts the deck between the cards that were drawn from it, in no order, and those that were never in it."""
         drawn = sorted((Counter(self.full_deck()) - Counter(deck + removed)).elements())
-        if len(drawn) + len(deck) != self.game.rules.deck_size(self.row):
+        if len(drawn) + len(deck) != self.rules.deck_size(self.row):
             raise ValueError("the cards do not add up")
-        start = self.game.rules.DECK
+        start = self.rules.DECK
         self.row[start : start + self.cards] = bytes([*drawn, *deck, *removed])
 
     def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
-        rules, row = self.game.rules, self.row
+        rules, row = self.rules, self.row
         known = [self.names.index(name) for name in view["known"][seat]]
         for kind in known:
             row[rules.KNOWN + seat * rules.SIDE + kind] += 1

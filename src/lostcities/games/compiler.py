@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.cache import cache_folder, key
+from lostcities.games.interface import Kernel
 
 
 @cache
@@ -32,13 +33,13 @@ def jit_wanted() -> bool:
 class Compiler:
     """Compiles kernels for one game. Remembers what it has converted: a kernel is compiled once, whoever calls it."""
 
-    def __init__(self, name: str, own: Callable[[FunctionType], FunctionType], boundscheck: bool = False) -> None:
+    def __init__(self, name: str, own: Callable[[Kernel], Kernel], boundscheck: bool = False) -> None:
         self.name = f"{name}-checked" if boundscheck else name
         self.own = own
         self.boundscheck = boundscheck
-        self.done: dict[Any, Any] = {}
+        self.done: dict[Kernel, Any] = {}
 
-    def convert(self, function: Any) -> Any:
+    def convert(self, function: Kernel) -> Any:
         """The kernel as a Numba dispatcher; the same one for the same kernel."""
         if function not in self.done:
             self.done[function] = self.dispatcher(rebuilt(function, self.own, self.convert, frozen))
@@ -65,13 +66,17 @@ def frozen(table: tuple[int, ...]) -> NDArray[np.int64]:
 
 
 def rebuilt(
-    function: Any, own: Callable[[FunctionType], FunctionType], convert: Callable[[Any], Any], table: Callable[[Any], Any]
+    function: Kernel,
+    own: Callable[[Kernel], Kernel],
+    convert: Callable[[Kernel], object],
+    table: Callable[[tuple[int, ...]], object],
 ) -> FunctionType:
     """A copy of a kernel that sees other functions and tables under the names it uses.
 
     `own` says which function is meant, `convert` what to call instead of it, `table` what becomes of a tuple.
     """
-    scope = {}
+    assert isinstance(function, FunctionType), function
+    scope: dict[str, object] = {}
     for name in function.__code__.co_names:
         value = function.__globals__.get(name)
         if isinstance(value, FunctionType):

@@ -1,4 +1,4 @@
-"""The same kernels on a CUDA GPU: one match a thread, its row in the thread's own memory.
+"""The same kernels on a CUDA GPU: one match a thread.
 
 `numba.cuda` is looked for only when a `CudaEngine` is made; `available()` says whether that can work.
 """
@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lostcities.games import threads
 from lostcities.games.compiler import frozen, rebuilt
-from lostcities.games.engine import Engine, Kernels
+from lostcities.games.engine import Engine
 from lostcities.games.game import Game
+from lostcities.games.interface import Kernel, Kernels
 from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import play_rounds
 
-THREADS = 128
-"""Threads a block; 64 to 256 measured alike."""
+THREADS = 64
+"""Threads a block; up to 256 measured alike."""
 
 warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # few matches are their user's choice: not at every step
 
@@ -51,8 +53,16 @@ def available() -> bool:
         return False
 
 
+def first_of_thread() -> int:
+    return cuda.grid(1)  # type: ignore[no-any-return]
+
+
+def stride_of_threads() -> int:
+    return cuda.gridsize(1)  # type: ignore[no-any-return]
+
+
 def play_thread(start: Row, seeds: Rng, rounds: int, finals: list[Row], tallies: list[Row], decisions: Row) -> None:
-    """One thread: plays rounds from a copy of `start` with its own generator, and hands back what came of it."""
+    """Plays rounds from a copy of `start` in the thread's own memory with its own generator, and hands back what came of it."""
     thread = cuda.grid(1)
     if thread < len(seeds):
         row = cuda.local.array(ROW, uint8)
@@ -69,27 +79,35 @@ class CudaEngine:
     """A game's kernels as GPU code."""
 
     def __init__(self, game: Game, kernels: Kernels | None = None) -> None:
-        self.game = game
-        self.cuda = load_cuda()
-        self.engine = Engine(game, kernels=kernels)
-        self.done: dict[Any, Any] = {}
-        self.play_thread = self.kernel(play_thread)
+        import numba
 
-    def kernel(self, thread: Any, registers: int | None = None) -> Any:
-        """A function that does one thread's work, ready to be launched: it finds its own number with `cuda.grid(1)`.
+        self.cuda = load_cuda()
+        on_gpu: Kernels = {threads.first: first_of_thread, threads.stride: stride_of_threads}
+        self.engine = Engine(game, kernels={**on_gpu, **(kernels or {})})
+        self.names = {"cuda": self.cuda, "ROW": game.rules.ROW, "uint8": numba.uint8, "uint64": numba.uint64}
+        self.done: dict[Kernel, Any] = {}
+        self.ready: dict[tuple[Kernel, int | None], Any] = {}
+
+    def launch(self, kernel: Kernel, size: int, *arguments: object, stream: int = 0, registers: int | None = None) -> None:
+        """Run a kernel over a batch with a thread for each of `size` matches, in order with what else the CUDA stream does.
 
         The fewer `registers` a thread may use, the more threads run at once: that pays where they wait for memory.
         """
-        import numba
+        key = kernel, registers
+        if key not in self.ready:
+            self.ready[key] = self.cuda.jit(self.rebuilt(kernel), max_registers=registers)
+        blocks = (size + THREADS - 1) // THREADS
+        self.ready[key][blocks, THREADS, self.cuda.external_stream(stream)](*arguments)
 
-        kernel = rebuilt(thread, self.engine.own, self.convert, frozen)
-        kernel.__globals__.update(cuda=self.cuda, ROW=self.game.rules.ROW, uint8=numba.uint8, uint64=numba.uint64)
-        return self.cuda.jit(kernel, max_registers=registers)
-
-    def convert(self, function: FunctionType) -> Any:
+    def convert(self, function: Kernel) -> Any:
         if function not in self.done:
-            self.done[function] = self.cuda.jit(device=True)(rebuilt(function, self.engine.own, self.convert, frozen))
+            self.done[function] = self.cuda.jit(device=True)(self.rebuilt(function))
         return self.done[function]
+
+    def rebuilt(self, function: Kernel) -> FunctionType:
+        copy = rebuilt(function, self.engine.own, self.convert, frozen)
+        copy.__globals__.update(self.names)
+        return copy
 
     def play_rounds(
         self, start: NDArray[np.uint8], seeds: NDArray[np.uint64], rounds: int, keep_rows: bool = True
@@ -99,7 +117,6 @@ class CudaEngine:
         finals = self.cuda.to_device(np.zeros((count, len(start) if keep_rows else 0), dtype=np.uint8))
         tallies = self.cuda.to_device(np.zeros((count, 5), dtype=np.int64))
         decisions = self.cuda.to_device(np.zeros(count, dtype=np.int64))
-        blocks = (count + THREADS - 1) // THREADS
-        self.play_thread[blocks, THREADS](self.cuda.to_device(start), self.cuda.to_device(seeds), rounds, finals, tallies, decisions)
+        self.launch(play_thread, count, self.cuda.to_device(start), self.cuda.to_device(seeds), rounds, finals, tallies, decisions)
         self.cuda.synchronize()
         return finals.copy_to_host(), tallies.copy_to_host(), decisions.copy_to_host()

@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from types import FunctionType, ModuleType
-from typing import Any
+from types import FunctionType
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +27,11 @@ from lostcities.games.compiler import Compiler, jit_wanted, rebuilt
 from lostcities.games.errors import IllegalMove
 from lostcities.games.game import Game
 from lostcities.games.head import PLAYERS
+from lostcities.games.interface import Kernel, Kernels
+from lostcities.games.options import Value
 
-Array = NDArray[Any]
-
-Kernels = Mapping[Any, Any]
-"""For another layer's stand-ins, a game's own kernels."""
-
-
-HOMES = {"observation": ("observe",), "random_play": ("random_action",), "worlds": ("resample", "resample_by")}
-"""The kernels that have files of their own beside the rules."""
+Array = NDArray[np.generic]
+R = TypeVar("R")
 
 
 class Mode(StrEnum):
@@ -49,55 +45,84 @@ def best_mode() -> Mode:
     return Mode.COMPILED if jit_wanted() else Mode.INTERPRETED
 
 
+def game_kernels(game: Game) -> Kernels:
+    """For each stand-in of `interface`, the game's own kernel."""
+    rules = game.rules
+    return {
+        interface.deal: rules.deal,
+        interface.new_match: rules.new_match,
+        interface.legal: rules.legal,
+        interface.step: rules.step,
+        interface.score: rules.score,
+        interface.settle: rules.settle,
+        interface.gain: rules.gain,
+        interface.total: rules.total,
+        interface.random_action: game.random_play.random_action,
+        interface.observe: game.observation.observe,
+        interface.resample: game.worlds.resample,
+        interface.resample_by: game.worlds.resample_by,
+    }
+
+
 class Engine:
-    """The functions of `rows` for one game, as attributes: `Engine(game).play_rounds(row, rng, 100, tally)`."""
+    """The kernels of one game, ready for arrays: `Engine(game).play_rounds(row, rng, 100, tally)`.
+
+    `kernels` has those of other layers, for the stand-ins that they have beside `interface`.
+    """
 
     def __init__(self, game: Game, mode: Mode | None = None, kernels: Kernels | None = None) -> None:
         self.game = game
-        self.kernels = kernels or {}
+        self.kernels = {**game_kernels(game), **(kernels or {})}
         self.mode = mode or best_mode()
         self.compiler = None if self.mode is Mode.INTERPRETED else Compiler(game.name, self.own, self.mode is Mode.CHECKED)
-        self.rebuilt: dict[Any, Any] = {}
+        self.rebuilt: dict[Kernel, FunctionType] = {}
 
-    def __getattr__(self, name: str) -> Any:
-        function = self.kernel(getattr(rows, name))
-        setattr(self, name, function)
-        return function
+    @cached_property
+    def play_rounds(self) -> Callable[..., int]:
+        return self.kernel(rows.play_rounds)
 
-    def kernel(self, function: Any) -> Callable[..., Any]:
-        """Any kernel of this game as this engine runs it, for arrays."""
+    @cached_property
+    def play_matches(self) -> Callable[..., None]:
+        return self.kernel(rows.play_matches)
+
+    @cached_property
+    def reset_rows(self) -> Callable[..., None]:
+        return self.kernel(rows.reset_rows)
+
+    @cached_property
+    def step_rows(self) -> Callable[..., None]:
+        return self.kernel(rows.step_rows)
+
+    @cached_property
+    def random_actions(self) -> Callable[..., None]:
+        return self.kernel(rows.random_actions)
+
+    def kernel(self, function: Callable[..., R]) -> Callable[..., R]:
+        """Return any kernel as this engine runs it, for arrays."""
         if self.compiler is not None:
             return self.compiler.convert(function)  # type: ignore[no-any-return]
         return over_lists(self.put_in_place(function))
 
-    def put_in_place(self, function: Any) -> Any:
+    def put_in_place(self, function: Kernel) -> FunctionType:
         if function not in self.rebuilt:
             self.rebuilt[function] = rebuilt(function, self.own, self.put_in_place, lambda table: table)
         return self.rebuilt[function]
 
-    def own(self, function: FunctionType) -> FunctionType:
-        """This game's kernel where `function` only stands for one."""
-        if function.__module__ != interface.__name__:
-            return self.kernels.get(function, function)  # type: ignore[no-any-return]
-        kernel: FunctionType = getattr(self.home(function.__name__), function.__name__)
-        return kernel
+    def own(self, function: Kernel) -> Kernel:
+        """Return this game's kernel where `function` only stands for one."""
+        return self.kernels.get(function, function)
 
-    def home(self, name: str) -> ModuleType:
-        """The file of this game that has a kernel; most are among the rules."""
-        files = (self.game.observation, self.game.random_play, self.game.worlds)
-        return next((file for file in files if name in HOMES[file.__name__.rpartition(".")[2]]), self.game.rules)
-
-    def blank_rows(self, size: int, players: int, options: Mapping[str, Any]) -> NDArray[np.uint8]:
+    def blank_rows(self, size: int, players: int, options: Mapping[str, Value]) -> NDArray[np.uint8]:
         """Rows of matches with these options, not yet dealt."""
         row = np.frombuffer(bytes(self.game.table(players, options).row), dtype=np.uint8)
         return np.tile(row, (size, 1))
 
 
-def over_lists(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Lets an interpreted kernel work on arrays: it needs Python's integers, which do not wrap around."""
+def over_lists(function: Callable[..., R]) -> Callable[..., R]:
+    """Let an interpreted kernel work on arrays: it needs Python's integers, which do not wrap around."""
 
-    def run(*arguments: Any) -> Any:
-        lists = [as_lists(argument) for argument in arguments]
+    def run(*arguments: object) -> R:
+        lists = [argument.tolist() if isinstance(argument, np.ndarray) else argument for argument in arguments]
         result = function(*lists)
         for argument, changed in zip(arguments, lists, strict=True):
             if isinstance(argument, np.ndarray):
@@ -105,12 +130,6 @@ def over_lists(function: Callable[..., Any]) -> Callable[..., Any]:
         return result
 
     return run
-
-
-def as_lists(argument: Any) -> Any:
-    if not isinstance(argument, np.ndarray):
-        return argument
-    return argument.tolist()
 
 
 def seeds(seed: int, size: int) -> NDArray[np.uint64]:
@@ -125,7 +144,7 @@ class Batch:
     seat that decides; `rewards` and `done` of what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
     """
 
-    def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int | None = 1, **options: Any) -> None:
+    def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int | None = 1, **options: Value) -> None:
         game = engine.game
         self.engine = engine
         self.rows = engine.blank_rows(size, players, options)
@@ -136,6 +155,8 @@ class Batch:
         self.rewards = np.zeros((size, players), dtype=np.float32)
         self.done = np.zeros(size, dtype=np.uint8)
         self.actions = np.zeros(size, dtype=np.int64)
+        self.illegal = np.zeros(size, dtype=np.int64)
+        """At the start of each thread's part: the place in it of a match whose last action was not legal, or -1."""
         self.threads = max(1, min(cores() if threads is None else threads, size))
         self.reset()
 
@@ -148,16 +169,17 @@ class Batch:
     def pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads - 1, thread_name_prefix="lostcities-batch")
 
-    def spread(self, function: Callable[..., Any], *arrays: Array) -> list[Any]:
-        """Runs a kernel over all rows, a part of them on each thread; kernels let go of Python's lock.
+    def spread(self, kernel: Callable[..., None], *arrays: Array) -> None:
+        """Run a kernel over all rows, a part of them on each thread; kernels let go of Python's lock.
 
         Waking a thread takes 30 us or more, so this thread does the first part itself, and more than one pays from
         some thousand rows on.
         """
         parts = [[array[part] for array in arrays] for part in self.slices]
-        others = [self.pool.submit(function, *part) for part in parts[1:]]
-        first = function(*parts[0])
-        return [first, *(other.result() for other in others)]
+        others = [self.pool.submit(kernel, *part) for part in parts[1:]]
+        kernel(*parts[0])
+        for other in others:
+            other.result()
 
     def reset(self) -> None:
         """Starts every match anew."""
@@ -172,15 +194,18 @@ class Batch:
         """Takes one action in every match. One that is not legal raises an error that says why; its match is left as it was."""
         if actions.shape != self.actions.shape or actions.dtype != np.int64:
             raise ValueError(f"expected {len(self.rows)} actions of type int64, got {actions.dtype} of shape {actions.shape}")
-        for part, illegal in zip(self.slices, self.step_some(actions), strict=True):
-            if illegal >= 0:
-                match = part.start + illegal
+        self.step_some(actions)
+        for part in self.slices:
+            if self.illegal[part.start] >= 0:
+                match = part.start + int(self.illegal[part.start])
                 raise refused(self.engine.game, match, self.rows[match].tobytes(), int(actions[match]))
 
-    def step_some(self, actions: NDArray[np.int64]) -> list[int]:
-        """As `step`, but a match whose action is not legal is left as it was without a word; returns the last such of each part, or -1."""
-        arrays = (self.rows, self.rngs, actions, self.observations, self.masks, self.seats, self.rewards, self.done)
-        return self.spread(self.engine.step_rows, *arrays)
+    def step_some(self, actions: NDArray[np.int64]) -> None:
+        """As `step`, but a match whose action is not legal is left as it was without a word."""
+        for part in self.slices:
+            self.illegal[part.start] = -1
+        shown = (self.observations, self.masks, self.seats)
+        self.spread(self.engine.step_rows, self.rows, self.rngs, actions, *shown, self.rewards, self.done, self.illegal)
 
 
 def refused(game: Game, match: int, row: bytes, action: int) -> ValueError:

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
-from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
-from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
+from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUND, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
+from lostcities.games.interface import Observation, RandomPlay, Rules, Worlds
 from lostcities.games.kernel import get16, put16
 from lostcities.games.options import Option, Options, complete, shown
 
@@ -67,10 +67,10 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     tokens: ClassVar[tuple[str, ...]]
     """The notation of every action, in the fixed order in which legal moves are listed."""
-    rules: ClassVar[ModuleType]
-    observation: ClassVar[ModuleType]
-    random_play: ClassVar[ModuleType]
-    worlds: ClassVar[ModuleType]
+    rules: Rules
+    observation: Observation
+    random_play: RandomPlay
+    worlds: Worlds
 
     def __init__(self) -> None:
         self.actions = {token: action for action, token in enumerate(self.tokens)}
@@ -78,28 +78,28 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
-    def check_players(self, players: Any) -> int:
+    def check_players(self, players: object) -> int:
         if type(players) is not int or not self.min_players <= players <= self.max_players:
             raise BadOption(Reason("bad_players", {"game": self.name, "low": self.min_players, "high": self.max_players}))
         return players
 
-    def complete(self, options: Mapping[str, Any]) -> Options:
+    def complete(self, options: Mapping[str, object]) -> Options:
         """All options of the game with their values; refuses unknown ones and wrong values."""
         return complete(self.options, options)
 
-    def table(self, players: int, options: Mapping[str, Any]) -> State:
+    def table(self, players: int, options: Mapping[str, object]) -> State:
         """A match before its first deal."""
         players = self.check_players(players)
         return self.state(self, players, self.complete(options))
 
-    def deal(self, options: Mapping[str, Any], rng: random.Random, players: int = 2, starter: int | None = None) -> State:
+    def deal(self, options: Mapping[str, object], rng: random.Random, players: int = 2, starter: int | None = None) -> State:
         """A match that deals for itself with `rng`, its first round dealt; lots decide who starts unless told."""
         state = self.table(players, options)
         state.rng = rng
         state.begin(starter=rng.randrange(players) if starter is None else starter)
         return state
 
-    def from_setup(self, options: Mapping[str, Any], players: int, setup: Setup, starter: int = 0) -> State:
+    def from_setup(self, options: Mapping[str, object], players: int, setup: Setup, starter: int = 0) -> State:
         """A match whose first round was dealt elsewhere."""
         state = self.table(players, options)
         state.begin(setup, starter)
@@ -114,6 +114,7 @@ class Game(ABC):
             players = len(view["totals"])
             state = self.table(players, view["options"])
             state.rng = rng
+            state.fill_head(view)
             state.fill(view, rng)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise BadView(Reason("bad_view", {"detail": f"{type(error).__name__}: {error}"})) from error
@@ -311,6 +312,13 @@ class State(ABC):
         self.game.observation.observe(self.row, seat, out)
         return np.frombuffer(out, dtype=np.uint8)
 
+    def fill_head(self, view: View) -> None:
+        """Writes what the views of all games show of a match into a state before its first deal."""
+        self.scores = [list(scores) for scores in view["scores"]]
+        self.row[ROUND] = len(self.scores)
+        self.row[STARTER] = view["starter"]
+        put16(self.row, TURN, int(view["turn"]))
+
     def hand(self, seat: int) -> list[str]:
         """A seat's cards, in the rules' order; none in a game without hands."""
         return []
@@ -415,7 +423,7 @@ def shuffled(components: Iterable[str], below: Below) -> list[str]:
     return order
 
 
-def check_fields(setup: Any, fields: tuple[str, ...]) -> None:
+def check_fields(setup: object, fields: tuple[str, ...]) -> None:
     """Refuses a setup that is not an object with just these fields."""
     if not isinstance(setup, dict):
         raise BadSetup(Reason("not_an_object", {"field": "setup"}))

@@ -1,58 +1,115 @@
-"""The kernels that every game's rules have. `rows` is written against these names; `Engine` puts a game's own in place.
+"""What the modules of a game offer: to the Python face as protocols, to kernels that play any game as stand-ins.
 
-What each does is said in the rules of the games; `observe`, `random_action` and `resample` are in files of their own beside them.
+`rows` and others are written against the stand-ins; an `Engine` puts a game's own kernels in their place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from lostcities.games.kernel import Rng, Row
 
-STAND_IN = AssertionError("a game's own kernel stands here when an engine runs")
+M = TypeVar("M")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Kernel = Callable[..., object]
+"""A function over rows, as `docs/architecture.md` describes it."""
+
+Kernels = Mapping[Kernel, Kernel]
+"""For each stand-in, a game's own kernel."""
 
 
-def deal(row: Row, rng: Rng) -> None:
-    raise STAND_IN
+class Rules(Protocol):
+    """`rules.py`. No kernel but `refusal` checks whether an action is legal."""
+
+    ROW: int
+    """Bytes of a match."""
+    ACTIONS: int
+
+    def new_match(self, row: Row, rng: Rng) -> None:
+        """Start a match over with the options in the row; lots decide who starts."""
+
+    def deal(self, row: Row, rng: Rng) -> None:
+        """Shuffle and start a round."""
+
+    def begin(self, row: Row) -> None:
+        """Start a round with the components as they lie in the row."""
+
+    def legal(self, row: Row, mask: Row) -> None:
+        """Set the legal actions in a mask of zeros."""
+
+    def refusal(self, row: Row, action: int) -> int:
+        """Return 0 for a legal action, else the number of the reason."""
+
+    def apply(self, row: Row, action: int) -> None:
+        """Carry out a legal action without chance."""
+
+    def step(self, row: Row, action: int, rng: Rng) -> None:
+        """Carry out a legal action, and what chance does next."""
+
+    def score(self, row: Row, player: int) -> int:
+        """Return what the round is worth for a player as it stands."""
+
+    def settle(self, row: Row) -> None:
+        """Book a finished round and name the next starter."""
+
+    def gain(self, row: Row, player: int) -> int:
+        """Return what a settled round brought a player, for rewards."""
+
+    def total(self, row: Row, player: int) -> int:
+        """Return a player's booked points."""
 
 
-def new_match(row: Row, rng: Rng) -> None:
-    raise STAND_IN
+Spec = tuple[tuple[str, int, str], ...]
+"""The fields of an observation in order: name, bytes, meaning."""
 
 
-def legal(row: Row, mask: Row) -> None:
-    raise STAND_IN
+class Observation(Protocol):
+    """`observation.py`."""
+
+    VERSION: int
+    SIZE: int
+    SPEC: Spec
+
+    def observe(self, row: Row, seat: int, out: Row) -> None:
+        """Write what a seat can know."""
 
 
-def step(row: Row, action: int, rng: Rng) -> None:
-    raise STAND_IN
+class RandomPlay(Protocol):
+    """`random_play.py`."""
+
+    def random_action(self, row: Row, rng: Rng) -> int:
+        """Return a uniformly random legal action."""
 
 
-def random_action(row: Row, rng: Rng) -> int:
-    raise STAND_IN
+class Worlds(Protocol):
+    """`worlds.py`."""
+
+    def resample(self, row: Row, seat: int, rng: Rng) -> None:
+        """Deal anew, in place, what a seat cannot know."""
+
+    def resample_by(self, row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
+        """Deal anew what a seat cannot know, hidden cards by their odds."""
 
 
-def observe(row: Row, seat: int, out: Row) -> None:
-    raise STAND_IN
+def stand_in(method: Callable[Concatenate[M, P], R]) -> Callable[P, R]:
+    """Return a function with the signature of a protocol's method, for kernels to call until an engine puts a game's own in place."""
+
+    def kernel(*_: P.args, **__: P.kwargs) -> R:
+        raise AssertionError(f"a game's own {method.__name__} stands here when an engine runs")
+
+    return kernel
 
 
-def resample(row: Row, seat: int, rng: Rng) -> None:
-    raise STAND_IN
-
-
-def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
-    raise STAND_IN
-
-
-def score(row: Row, player: int) -> int:
-    raise STAND_IN
-
-
-def settle(row: Row) -> None:
-    raise STAND_IN
-
-
-def gain(row: Row, player: int) -> int:
-    raise STAND_IN
-
-
-def total(row: Row, player: int) -> int:
-    raise STAND_IN
+deal = stand_in(Rules.deal)
+new_match = stand_in(Rules.new_match)
+legal = stand_in(Rules.legal)
+step = stand_in(Rules.step)
+score = stand_in(Rules.score)
+settle = stand_in(Rules.settle)
+gain = stand_in(Rules.gain)
+total = stand_in(Rules.total)
+observe = stand_in(Observation.observe)
+random_action = stand_in(RandomPlay.random_action)
+resample = stand_in(Worlds.resample)
+resample_by = stand_in(Worlds.resample_by)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from lostcities.games.errors import BadOption, Reason
 
@@ -21,12 +20,13 @@ class Option:
     low: int = 1
     high: int = 1
 
-    def check(self, value: Any) -> Value:
+    def check(self, value: object) -> Value:
         if value is None and self.default is None:
             return None
         if self.choices:
-            if any(value == choice and type(value) is type(choice) for choice in self.choices):
-                return value  # type: ignore[no-any-return]
+            for choice in self.choices:
+                if value == choice and type(value) is type(choice):
+                    return choice
         elif type(value) is int and self.low <= value <= self.high:
             return value
         raise BadOption(Reason("bad_option", {"option": self.name, "value": shown(value), "expected": self.expected()}))
@@ -51,7 +51,7 @@ MAX_TURNS = Option("max_turns", None, low=1, high=65535)
 ROUNDS = Option("rounds", 3, low=1, high=99)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as JSON writes it, cut short where it is long, for a message: nothing in it can disturb a terminal."""
     if value is None or isinstance(value, bool):
         return {True: "true", False: "false", None: "null"}[value]
@@ -66,7 +66,7 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
 
 
-def complete(known: tuple[Option, ...], given: Mapping[str, Any]) -> Options:
+def complete(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     """All options with their values: those given, checked, and the defaults of the rest."""
     names = {option.name for option in known}
     for name in given:

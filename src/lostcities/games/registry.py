@@ -2,7 +2,6 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
@@ -19,7 +18,7 @@ def _load(name: str) -> Game:
     return game
 
 
-def game(name: Any) -> Game:
+def game(name: object) -> Game:
     """The game of that name; `BadOption` if there is none."""
     if not isinstance(name, str) or name not in NAMES:
         raise BadOption(Reason("unknown_game", {"game": shown(name), "known": ", ".join(NAMES)}))

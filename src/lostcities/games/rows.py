@@ -1,7 +1,8 @@
 """Many matches at once: one row a match, stepped in a loop inside the kernel. Written once for all games.
 
 A batch is arrays that the caller owns: `rows` (matches x ROW, uint8), `rngs` (matches x 1, uint64), and what a step
-shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8). `Engine` calls these functions.
+shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8). An `Engine` runs these functions, and
+those that return nothing can also be launched on a GPU.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -10,12 +11,13 @@ from lostcities.games.head import PLAYER, PLAYERS, match_over, round_over
 from lostcities.games.head import TRUNCATED as CUT_SHORT
 from lostcities.games.interface import deal, gain, legal, new_match, observe, random_action, score, settle, step
 from lostcities.games.kernel import Rng, Row, clear
+from lostcities.games.rewards import POINTS, round_lead
+from lostcities.games.threads import first, stride
 
 ROUND_OVER = 1
 MATCH_OVER = 2
 TRUNCATED = 4
-POINTS = 100
-"""A reward of 1 is a lead of so many points."""
+"""What a step ended, as bits."""
 
 
 def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row) -> int:
@@ -48,7 +50,7 @@ def play_matches(rows: Sequence[Row], rngs: Sequence[Rng], gains: Sequence[Row])
 
 def reset_rows(rows: Sequence[Row], rngs: Sequence[Rng], observations: Sequence[Row], masks: Sequence[Row], seats: Row) -> None:
     """Starts every match anew with the options that are in its row."""
-    for i in range(len(rows)):
+    for i in range(first(), len(rows), stride()):
         new_match(rows[i], rngs[i])
         seats[i] = show(rows[i], observations[i], masks[i])
 
@@ -71,17 +73,17 @@ def step_rows(
     seats: Row,
     rewards: Sequence[MutableSequence[float]],
     done: Row,
-) -> int:
+    illegal: Row,
+) -> None:
     """Takes one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
 
     `rewards` gets each seat's lead over the best other when something ended, else zeros; `done` says what ended.
-    A match whose action is not in its mask is left as it was, and nothing ended in it; returns the last such match, or -1.
+    A match whose action is not in its mask is left as it was, and nothing ended in it; `illegal[0]` gets the number of one.
     """
-    illegal = -1
-    for i in range(len(rows)):
+    for i in range(first(), len(rows), stride()):
         action = actions[i]
         if action < 0 or action >= len(masks[i]) or masks[i][action] == 0:
-            illegal = i
+            illegal[0] = i
             done[i] = pay_nothing(rewards[i])
             continue
         row = rows[i]
@@ -90,7 +92,6 @@ def step_rows(
         if round_over(row):
             done[i] = finish(row, rngs[i], rewards[i])
         seats[i] = show(row, observations[i], masks[i])
-    return illegal
 
 
 def pay_nothing(rewards: MutableSequence[float]) -> int:
@@ -105,7 +106,7 @@ def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
     ended = ROUND_OVER + TRUNCATED * row[CUT_SHORT]
     settle(row)
     for seat in range(row[PLAYERS]):
-        rewards[seat] = lead(row, seat) / POINTS
+        rewards[seat] = round_lead(row, seat) / POINTS
     if match_over(row):
         new_match(row, rng)
         return ended + MATCH_OVER
@@ -113,17 +114,7 @@ def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
     return ended
 
 
-def lead(row: Row, seat: int) -> int:
-    """How far a seat is ahead of the best other one."""
-    count = row[PLAYERS]
-    best = gain(row, (seat + 1) % count)
-    for other in range(count):
-        if other != seat:
-            best = max(best, gain(row, other))
-    return gain(row, seat) - best
-
-
 def random_actions(rows: Sequence[Row], rngs: Sequence[Rng], actions: Row) -> None:
     """Chooses a random legal action in every match."""
-    for i in range(len(rows)):
+    for i in range(first(), len(rows), stride()):
         actions[i] = random_action(rows[i], rngs[i])

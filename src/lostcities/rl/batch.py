@@ -20,11 +20,12 @@ from lostcities.games.options import Options
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
 from lostcities.rl.closable import Closable
+from lostcities.rl.gpu import CudaBatch
 
 Array = Any
 """A NumPy array, or on a GPU a torch tensor."""
 
-Seed = int | Sequence[int] | NDArray[Any] | None
+Seed = int | Sequence[int] | NDArray[np.integer] | None
 """One number for the whole batch, or one for each match; None: nobody can foresee it."""
 
 ROWS_A_THREAD = 4096
@@ -63,7 +64,7 @@ class BatchEnv(Closable):
         game: str,
         size: int,
         *,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         players: int = 2,
         seed: Seed = None,
         threads: int | None = None,
@@ -74,16 +75,14 @@ class BatchEnv(Closable):
         self.players = self.game.check_players(players)
         self.options = self.game.complete(options or {})
         self.device = checked_device(device)
-        self.batch: Any = self.make(None if threads is None else positive("threads", threads))
+        self.batch = self.make(None if threads is None else positive("threads", threads))
         self.terminated, self.truncated = self.batch.done != 0, self.batch.done != 0
         self.batch.seed(generators(seed, self.size))
         self.reset()
 
-    def make(self, threads: int | None) -> Any:
+    def make(self, threads: int | None) -> CpuBatch | CudaBatch:
         if self.device == "cpu":
             return CpuBatch(self.game, self.size, self.players, self.options, threads)
-        from lostcities.rl.gpu import CudaBatch
-
         return CudaBatch(self.game, self.size, self.players, self.options)
 
     # -- play --
@@ -116,7 +115,7 @@ class BatchEnv(Closable):
     def shown(self) -> Step:
         """What the last step, or reset, has left: also after an action was refused."""
         batch = self.batch
-        ended = batch.done & (MATCH_OVER | TRUNCATED)
+        ended: Array = batch.done & (MATCH_OVER | TRUNCATED)
         batch.equal(ended, MATCH_OVER, out=self.terminated)
         batch.equal(ended, MATCH_OVER | TRUNCATED, out=self.truncated)
         return Step(batch.observations, batch.masks, batch.rewards, self.terminated, self.truncated, batch.seats)
@@ -137,7 +136,7 @@ class BatchEnv(Closable):
 
     # -- what is refused --
 
-    def check_actions(self, actions: Any) -> None:
+    def check_actions(self, actions: Array) -> None:
         own = self.batch.actions
         kind = type(own)
         wanted = f"expected {self.size} actions as a {kind.__module__}.{kind.__name__} of type int64 and shape ({self.size},)"
@@ -178,13 +177,13 @@ def generators(seed: Seed, size: int) -> NDArray[np.uint64]:
     return spread(int(given), size) if single else given.astype(np.uint64).reshape(size, 1)
 
 
-def positive(name: str, value: Any) -> int:
+def positive(name: str, value: object) -> int:
     if not isinstance(value, int | np.integer) or value < 1:
         raise ValueError(f"expected {name} to be a whole number from 1 up, got {value!r}")
     return int(value)
 
 
-def checked_device(device: Any) -> str:
+def checked_device(device: object) -> str:
     if device not in DEVICES:
         raise ValueError(f"expected device to be one of {', '.join(DEVICES)}, got {device!r}")
     return str(device)

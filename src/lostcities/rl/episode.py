@@ -6,15 +6,14 @@ takes long, are written by compiled code.
 
 import random
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.games import rows
-from lostcities.games.engines import engine_of, interpreted
+from lostcities.games.engines import engine_of
 from lostcities.games.game import Game, State
 from lostcities.games.registry import game as game_of
+from lostcities.games.rewards import round_rewards
 from lostcities.play import Match, Seeded
 
 Mask = NDArray[np.int8]
@@ -26,14 +25,13 @@ class Episode:
 
     match: Match
 
-    def __init__(self, game: str, players: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: str, players: int, options: Mapping[str, object]) -> None:
         self.game = game_of(game)
         self.players = self.game.check_players(players)
         self.options = self.game.complete(options)
         engine = engine_of(self.game)
         self.look = engine.kernel(self.game.observation.observe)
         self.allow = engine.kernel(self.game.rules.legal)
-        self.lead = interpreted(self.game, rows.lead)
         self.row: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
 
     def deal(self, rng: random.Random) -> None:
@@ -63,7 +61,7 @@ class Episode:
         self.look(self.row, seat, out)
         return out
 
-    def step(self, action: Any) -> list[float] | None:
+    def step(self, action: object) -> list[float] | None:
         """Takes an action for the seat that decides; returns the rewards of all seats if that ended a round.
 
         `IllegalMove` names one that is not legal and why; nothing has changed then.
@@ -72,13 +70,13 @@ class Episode:
         if event.scores is None:
             return None
         state = self.match.state
-        rewards = [self.lead(state.row, seat) / rows.POINTS for seat in range(self.players)]
+        rewards = round_rewards(self.game.rules, state.row)
         if not state.over:
             self.match.deal()
         return rewards
 
 
-def token_of(game: Game, action: Any) -> str:
+def token_of(game: Game, action: object) -> str:
     """The notation of an action; refuses what is not the number of one."""
     if not isinstance(action, int | np.integer):
         raise TypeError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action!r}")

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lostcities.games import rows
 from lostcities.games.cuda import CudaEngine, available, load_cuda, side_by_side
-from lostcities.games.engine import Engine, refused
+from lostcities.games.engine import refused
 from lostcities.games.game import Game
+from lostcities.games.interface import Kernel
 from lostcities.games.options import Options
-from lostcities.rl import kernels
 
 DEVICE = "cuda"
-THREADS = 64
-"""Threads a block, as in training."""
 REGISTERS = 40
 """A thread's. It would use 120 in the card game and wait for memory most of the time."""
 
@@ -30,8 +29,8 @@ class CudaBatch:
         self.torch = torch
         self.game = game
         self.equal = torch.eq
-        self.blocks = (size + THREADS - 1) // THREADS
-        self.rows = side_by_side(torch.from_numpy(Engine(game).blank_rows(size, players, options)).to(DEVICE))
+        self.gpu = engine_of(game)
+        self.rows = side_by_side(torch.from_numpy(self.gpu.engine.blank_rows(size, players, options)).to(DEVICE))
         self.rngs = torch.zeros((size, 1), dtype=torch.int64, device=DEVICE)
         """The bits of uint64, which not every torch can hand over."""
         self.observations = self.zeros(size, game.observation.SIZE)
@@ -51,20 +50,20 @@ class CudaBatch:
     def seed(self, generators: NDArray[np.uint64]) -> None:
         self.rngs[...] = self.torch.from_numpy(generators.view(np.int64)).to(DEVICE)
 
-    def launch(self, thread: Any, *arrays: Any) -> None:
-        """Runs a thread for every match, in order with what torch does."""
-        stream = load_cuda().external_stream(self.torch.cuda.current_stream().cuda_stream)
-        compiled(self.game, thread)[self.blocks, THREADS, stream](*arrays)
+    def launch(self, kernel: Kernel, *arrays: object) -> None:
+        """Runs a kernel for all matches, in order with what torch does."""
+        stream = self.torch.cuda.current_stream().cuda_stream
+        self.gpu.launch(kernel, len(self.rows), *arrays, stream=stream, registers=REGISTERS)
 
     def reset(self) -> None:
-        self.launch(kernels.reset_thread, *self.matches, *self.shown)
+        self.launch(rows.reset_rows, *self.matches, *self.shown)
 
     def random_actions(self) -> Any:
-        self.launch(kernels.random_thread, *self.matches, share(self.actions))
+        self.launch(rows.random_actions, *self.matches, share(self.actions))
         return self.actions
 
     def step(self, actions: Any) -> None:
-        self.launch(kernels.step_thread, *self.matches, share(actions), *self.shown, *self.came)
+        self.launch(rows.step_rows, *self.matches, share(actions), *self.shown, *self.came)
         match = int(self.illegal.item())
         if match >= 0:
             self.illegal.fill_(-1)
@@ -90,11 +89,6 @@ def load_torch() -> Any:
 
 
 @cache
-def compiled(game: Game, thread: Any) -> Any:
-    """A thread's work as GPU code, compiled once a game."""
-    return engine_of(game).kernel(thread, REGISTERS)
-
-
-@cache
 def engine_of(game: Game) -> CudaEngine:
+    """The engine of a game, which compiles a kernel once for all batches."""
     return CudaEngine(game)

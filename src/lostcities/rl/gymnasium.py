@@ -4,7 +4,7 @@ Importing this registers the environments; `Env` is one match at a time, `Vector
 """
 
 import random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ except ImportError as error:
 
 __all__ = ["Env", "VectorEnv"]
 
-Shown = tuple[dict[str, Any], dict[str, Any]]
+Arrays = dict[str, NDArray[np.generic]]
+Shown = tuple[Arrays, Arrays]
 
 
 class Env(Closable, gymnasium.Env):
@@ -37,10 +38,10 @@ class Env(Closable, gymnasium.Env):
     is not legal raises `IllegalMove`; `action_space.sample()` takes a legal one.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
+    metadata: ClassVar[dict[str, object]] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
-        self, game: str, opponent: str = "thumb", players: int = 2, seat: int = 0, render_mode: str | None = None, **options: Any
+        self, game: str, opponent: str = "thumb", players: int = 2, seat: int = 0, render_mode: str | None = None, **options: object
     ) -> None:
         self.match = Episode(game, players, options)
         if not isinstance(opponent, str):
@@ -57,7 +58,7 @@ class Env(Closable, gymnasium.Env):
         self.bots: dict[int, Follower] = {}
         self.begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Shown:
+    def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> Shown:
         """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
         self.check_open()
         super().reset(seed=seed)
@@ -79,7 +80,7 @@ class Env(Closable, gymnasium.Env):
     def number(self) -> int:
         return int(self.np_random.integers(2**62))
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[Arrays, float, bool, bool, Arrays]:
         """The agent's decision, and then the others' until it is to decide again."""
         self.check_open()
         if not self.begun or self.match.state.over:

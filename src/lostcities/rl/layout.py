@@ -1,6 +1,6 @@
 """What the numbers mean: the action ids and the layout of an observation, as tables. They are fixed for a `VERSION`."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lostcities.games.registry import game
 
@@ -32,7 +32,7 @@ class Spec(NamedTuple):
         return sum(field.size for field in self.observation)
 
 
-def spec(name: Any) -> Spec:
+def spec(name: object) -> Spec:
     """The tables of a game; `BadOption` if there is none of that name."""
     chosen = game(name)
     fields: list[Field] = []

@@ -4,8 +4,6 @@ What of it is shown depends on the type that is asked for. `public_info` is what
 player that looks, or those of all. Nothing else is hidden in the games but the deck and the next roll, which no observer sees.
 """
 
-from typing import Any
-
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
@@ -28,7 +26,7 @@ Bytes = NDArray[np.uint8]
 class Observer:
     """An observer of one type. Without private information it sees from seat 0 what a spectator sees, whoever asks."""
 
-    def __init__(self, game: Game, chance: Chance, players: int, kind: Any) -> None:
+    def __init__(self, game: Game, chance: Chance, players: int, kind: pyspiel.IIGObservationType) -> None:
         private = pyspiel.PrivateInfoType
         self.players = players
         self.public, self.recalls = kind.public_info, kind.perfect_recall
@@ -54,7 +52,7 @@ class Observer:
             at += size
         return parts, tensor if parts else None
 
-    def set_from(self, state: Any, player: int) -> None:
+    def set_from(self, state: pyspiel.State, player: int) -> None:
         """`observation` is laid out as `lostcities.rl.spec` says; `hands` has its field of that name for each hand that is shown.
 
         `recalled` has the last things seen, the latest first, for everybody whose eyes are used.
@@ -94,7 +92,7 @@ class Observer:
         by_seat = seen.seats if self.public else seen.own
         return by_seat if self.all else [by_seat[player]] if self.alone else []
 
-    def string_from(self, state: Any, player: int) -> str:
+    def string_from(self, state: pyspiel.State, player: int) -> str:
         """As JSON the view, without public information the hand, of all players a list of them; or all that has been seen."""
         story: Story = state.story
         if self.recalls:

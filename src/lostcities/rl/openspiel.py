@@ -10,12 +10,12 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from itertools import compress
-from typing import Any
 
-from lostcities.games import rows
 from lostcities.games.game import Game
+from lostcities.games.options import Options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_of
+from lostcities.games.rewards import POINTS
 from lostcities.rl.chance import chance_of
 from lostcities.rl.episode import token_of
 from lostcities.rl.extra import missing
@@ -38,7 +38,7 @@ DECISIONS_A_TURN = 12
 """More than any turn has: five players, each of whom takes dice and advances."""
 
 
-def game_type(game: Game, players: int) -> Any:
+def game_type(game: Game, players: int) -> pyspiel.GameType:
     kinds = pyspiel.GameType
     return kinds(
         short_name=f"lostcities_{game.name}",
@@ -58,7 +58,7 @@ def game_type(game: Game, players: int) -> Any:
     )
 
 
-def defaults(game: Game) -> dict[str, Any]:
+def defaults(game: Game) -> Options:
     """The options that leave a choice. (One that does not would come back from OpenSpiel's text as another type.)"""
     return {option.name: NONE if option.default is None else option.default for option in game.options if len(option.choices) != 1}
 
@@ -66,7 +66,7 @@ def defaults(game: Game) -> dict[str, Any]:
 class SpielGame(pyspiel.Game):
     """A game of the family with its options."""
 
-    def __init__(self, name: str, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, parameters: Mapping[str, object]) -> None:
         game = game_of(name)
         given = dict(parameters)
         self.players = game.check_players(given.pop(PLAYERS, 2))
@@ -76,9 +76,9 @@ class SpielGame(pyspiel.Game):
         self.chance = chance_of(name, self.players, tuple(self.options.items()))
         super().__init__(game_type(game, self.players), self.info(), dict(parameters))
 
-    def info(self) -> Any:
+    def info(self) -> pyspiel.GameInfo:
         rounds = int(self.options.get("rounds") or 1)
-        most = MOST_POINTS * rounds / rows.POINTS
+        most = MOST_POINTS * rounds / POINTS
         return pyspiel.GameInfo(
             num_distinct_actions=len(self.game.tokens),
             max_chance_outcomes=len(self.chance.names),
@@ -89,10 +89,10 @@ class SpielGame(pyspiel.Game):
             max_game_length=int(self.options.get("max_turns") or MOST_TURNS) * DECISIONS_A_TURN * rounds,
         )
 
-    def new_initial_state(self, _: Any = None) -> SpielState:
+    def new_initial_state(self, _: object = None) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+    def make_py_observer(self, kind: pyspiel.IIGObservationType | None = None, parameters: object = None) -> Observer:
         return Observer(self.game, self.chance, self.players, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -158,7 +158,7 @@ def creator(name: str) -> type[SpielGame]:
     """What OpenSpiel calls to make a game. A class, as it holds on to it to the very end, when other objects can no longer be freed."""
 
     class Registered(SpielGame):
-        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
             super().__init__(name, parameters or {})
 
     return Registered

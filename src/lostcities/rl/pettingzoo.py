@@ -14,20 +14,21 @@ from typing import Any
 import numpy as np
 
 from lostcities.rl.closable import Closable
-from lostcities.rl.episode import Episode
+from lostcities.rl.episode import Episode, Mask, Observation
 from lostcities.rl.extra import missing
 from lostcities.rl.layout import VERSION
 from lostcities.rl.picture import RENDER_MODES, checked_mode, rendered
-from lostcities.rl.spaces import action_space, observation_space
+from lostcities.rl.spaces import Actions, action_space, observation_space
 
 try:
+    from gymnasium.spaces import Dict
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise missing("pettingzoo") from error
 
 
-def env(game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> Any:
+def env(game: str, players: int = 2, render_mode: str | None = None, **options: object) -> AECEnv:
     """The environment with PettingZoo's check that calls come in order.
 
     Its wrappers for illegal actions are left out: `raw_env` refuses them itself, and says why.
@@ -38,7 +39,7 @@ def env(game: str, players: int = 2, render_mode: str | None = None, **options: 
 class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
     """A match; the episode is over when the match is. Options of the game are keywords."""
 
-    def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: object) -> None:
         super().__init__()
         self.match = Episode(game, players, options)
         self.metadata = {"name": f"lostcities_{game}_v{VERSION}", "render_modes": RENDER_MODES, "is_parallelizable": False}
@@ -53,11 +54,11 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.rng = random.Random()
         self.begun = False
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Dict:
         self.seat_of(agent)
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> Actions:
         self.seat_of(agent)
         return self.action_spaces[agent]
 
@@ -66,7 +67,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
             raise ValueError(f"expected agent to be one of {', '.join(self.possible_agents)}, got {agent!r}")
         return self.seats[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begins a match; the same seed gives the same. `options` is not used: those of the game are given when it is made."""
         self.check_open()
         if seed is not None:
@@ -77,12 +78,12 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self.nothing} for agent in self.agents}
+        self.infos: dict[str, dict[str, Mask]] = {agent: {"action_mask": self.nothing} for agent in self.agents}
         self.paid = False
         self.begun = True
         self.select()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, Observation | Mask]:
         """What an agent can know, and its legal actions: none while another decides."""
         self.check_begun()
         mask = self.mask if agent == self.decider else self.nothing
@@ -93,7 +94,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.check_begun()
         return super().last(observe)
 
-    def step(self, action: Any) -> None:
+    def step(self, action: object) -> None:
         self.check_begun()
         if not self.agents:
             raise RuntimeError("the match is over: call reset()")

@@ -1,10 +1,10 @@
 """A game's spaces in the words of Gymnasium, which PettingZoo shares."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from lostcities.games.game import Game
+from lostcities.rl.episode import Mask
 from lostcities.rl.extra import missing
 
 try:
@@ -16,9 +16,9 @@ except ImportError as error:
 class Actions(spaces.Discrete):
     """All actions of a game. `sample()` without a mask takes one that is legal now; where its agent does not decide, any."""
 
-    legal: Any = None
+    legal: Mask | None = None
 
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+    def sample(self, mask: Mask | None = None, probability: NDArray[np.float64] | None = None) -> np.int64:
         if mask is None and probability is None:
             mask = self.legal
         return super().sample(mask, probability)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pyspiel
 
-from lostcities.games import rows
-from lostcities.games.engines import interpreted
 from lostcities.games.game import State, View
+from lostcities.games.rewards import round_rewards
 from lostcities.play import Match, Outside, imagined
 from lostcities.rl.chance import Chance
 from lostcities.rl.episode import token_of
@@ -19,7 +17,7 @@ from lostcities.rl.episode import token_of
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
-def compact(value: Any) -> str:
+def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
@@ -74,7 +72,7 @@ class Story:
         self.player = self.next_player()
         """Who acts, kept: OpenSpiel asks four times before every action."""
 
-    def __deepcopy__(self, _: Any) -> Story:
+    def __deepcopy__(self, _: object) -> Story:
         return Story(self.match.copy(), self.chance, self.seen.copy(), list(self.paid), self.begun)
 
     # -- what happens --
@@ -126,8 +124,8 @@ class Story:
 
     def pay(self) -> None:
         """Books what the end of a round brought."""
-        lead = interpreted(self.state.game, rows.lead)
-        self.paid = [paid + lead(self.state.row, seat) / rows.POINTS for seat, paid in enumerate(self.paid)]
+        rewards = round_rewards(self.state.game.rules, self.state.row)
+        self.paid = [paid + reward for paid, reward in zip(self.paid, rewards, strict=True)]
 
     def world(self, seat: int, rng: random.Random) -> Story:
         """A random story that this seat cannot tell from this one. The others have seen what they can see now."""

@@ -1,16 +1,17 @@
 """Gymnasium's vector environment on the batch engine: one seat of every match is the agent's, the others are played by kernels."""
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from lostcities.bots.interface import own_kernels
-from lostcities.games.engine import Engine, refused
+from lostcities.bots.interface import engine_of, thumb
+from lostcities.games.engine import refused
+from lostcities.games.kernel import Row
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
-from lostcities.rl.batch import BatchEnv, generators
+from lostcities.rl.batch import BatchEnv, CpuBatch, generators
 from lostcities.rl.extra import missing
-from lostcities.rl.kernels import thumb_actions
 from lostcities.rl.spaces import action_space, observation_space
 
 try:
@@ -26,7 +27,14 @@ OPPONENTS = ("random", "thumb")
 PASS = -1
 """No action: a batch leaves the match as it was."""
 
-Shown = tuple[dict[str, Any], dict[str, Any]]
+Arrays = dict[str, NDArray[np.generic]]
+Shown = tuple[Arrays, Arrays]
+
+
+def thumb_actions(observations: Sequence[Row], masks: Sequence[Row], actions: Row) -> None:
+    """A kernel: what a rule of thumb would do in every match."""
+    for i in range(len(observations)):
+        actions[i] = thumb(observations[i], masks[i])
 
 
 class VectorEnv(GymnasiumVectorEnv):
@@ -35,10 +43,10 @@ class VectorEnv(GymnasiumVectorEnv):
     What it returns are copies, as Gymnasium's own vector environments return; `BatchEnv` returns its own arrays.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: ClassVar[dict[str, object]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
-        self, game: str, num_envs: int = 1, opponent: str = "thumb", players: int = 2, threads: int | None = None, **options: Any
+        self, game: str, num_envs: int = 1, opponent: str = "thumb", players: int = 2, threads: int | None = None, **options: object
     ) -> None:
         if opponent not in OPPONENTS:
             raise ValueError(
@@ -47,22 +55,23 @@ class VectorEnv(GymnasiumVectorEnv):
             )
         self.num_envs = num_envs
         self.env = BatchEnv(game, num_envs, options=options, players=players, threads=threads)
-        engine = Engine(self.env.game, kernels=own_kernels(self.env.game))
-        self.thumb = engine.kernel(thumb_actions) if opponent == "thumb" else None
+        assert isinstance(self.env.batch, CpuBatch)
+        self.batch = self.env.batch
+        self.thumb = engine_of(self.env.game).kernel(thumb_actions) if opponent == "thumb" else None
         self.single_observation_space = observation_space(self.env.game)
         self.single_action_space = action_space(self.env.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.begun = False
 
-    def reset(self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None) -> Shown:
+    def reset(self, *, seed: int | list[int] | None = None, options: dict[str, object] | None = None) -> Shown:
         """Begins all matches anew: with one seed, or one for each. `options` is not used."""
         self.env.reset(None if seed is None else generators(seed, self.num_envs)[:, 0])
         self.let_others_play()
         self.begun = True
         return self.shown()
 
-    def step(self, actions: Any) -> tuple[dict[str, Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    def step(self, actions: ArrayLike) -> tuple[Arrays, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Arrays]:
         """One action for every match. `IllegalMove` names one that is not legal, and then no match has moved."""
         if not self.begun:
             raise RuntimeError("no match is being played: call reset()")
@@ -75,16 +84,16 @@ class VectorEnv(GymnasiumVectorEnv):
         return observations, rewards, ended == MATCH_OVER, ended == MATCH_OVER | TRUNCATED, infos
 
     def check_legal(self, actions: NDArray[np.int64]) -> None:
-        masks = self.env.batch.masks
+        masks = self.batch.masks
         within = (actions >= 0) & (actions < masks.shape[1])
         legal = within & (np.take_along_axis(masks, np.where(within, actions, 0)[:, None], axis=1)[:, 0] > 0)
         if not legal.all():
             match = int(legal.argmin())
-            raise refused(self.env.game, match, self.env.batch.rows[match].tobytes(), int(actions[match]))
+            raise refused(self.env.game, match, self.batch.rows[match].tobytes(), int(actions[match]))
 
     def let_others_play(self) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Until the agent, who has seat 0, decides everywhere; returns what was paid to it since it decided, and how matches ended."""
-        batch = self.env.batch
+        batch = self.batch
         paid = batch.rewards[:, 0].astype(np.float64)
         ended = np.where(batch.done & MATCH_OVER, batch.done & (MATCH_OVER | TRUNCATED), 0)
         while batch.seats.any():
@@ -96,7 +105,7 @@ class VectorEnv(GymnasiumVectorEnv):
 
     def choices(self, others: NDArray[np.bool_]) -> NDArray[np.int64]:
         """What the opponent does in the matches where it decides. The generators of all the rest stay as they are."""
-        batch = self.env.batch
+        batch = self.batch
         if self.thumb is None:
             before = batch.rngs.copy()
             batch.random_actions()
@@ -106,9 +115,9 @@ class VectorEnv(GymnasiumVectorEnv):
         return batch.actions
 
     def shown(self) -> Shown:
-        batch = self.env.batch
+        batch = self.batch
         masks = batch.masks.astype(np.int8)
         return {"observation": batch.observations.copy(), "action_mask": masks}, {"action_mask": masks.copy()}
 
-    def close_extras(self, **_: Any) -> None:
+    def close_extras(self, **_: object) -> None:
         self.env.close()

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -12,8 +11,8 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.training.finish import finish
-from lostcities.training.learner import FURTHER, LEAST, SMALL, Settings
 from lostcities.training.run import Plan, Run, Say
+from lostcities.training.settings import FURTHER, LEAST, SMALL, Changes, Settings
 
 
 def train(
@@ -79,7 +78,7 @@ def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
         name, _, value = text.partition("=")
         if name not in known:
             raise BadOption(Reason("no_such_training_setting", {"setting": shown(name), "known": ", ".join(known)}))
-        change: dict[str, Any] = {name: number(name, value, known[name])}
+        change: Changes = {name: number(name, value, known[name])}
         settings = replace(settings, **change)
     return settings
 

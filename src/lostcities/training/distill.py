@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of
 from lostcities.training import network
 from lostcities.training.learner import Learner
 from lostcities.training.network import Shape, Weights
@@ -19,7 +19,7 @@ class Distiller:
 
     def __init__(self, learner: Learner, seed: int) -> None:
         self.learner = learner
-        self.shape = Shape.of(part(learner.game, "features"), WIDTH, BLOCKS)
+        self.shape = Shape.of(features_of(learner.game), WIDTH, BLOCKS)
         self.weights = network.new_weights(self.shape, learner.device, torch.Generator().manual_seed(seed))
         for tensor in self.weights.values():
             tensor.requires_grad_()

@@ -4,15 +4,16 @@ Each deal is played once from every seat, as in the arena, and all matches run s
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of
 from lostcities.games.game import Game
+from lostcities.games.options import Options
+from lostcities.games.rows import MATCH_OVER
 from lostcities.intervals import Bounds, percent, share_bounds
-from lostcities.training import kernels, network
+from lostcities.training import network
 from lostcities.training.kernels import RANDOM, SELF
 from lostcities.training.network import Shape, Weights
 from lostcities.training.simulator import Runner, Simulator
@@ -65,15 +66,15 @@ class Result:
 
 
 @torch.no_grad()
-def duel(game: Game, players: int, options: dict[str, Any], first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
+def duel(game: Game, players: int, options: Options, first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
     """`first` against `other` in all other seats."""
-    device = torch.device("cuda" if runner.cuda else "cpu")
+    device = runner.device
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
-    simulator.rngs.view(torch.int64).copy_(simulator.rngs.view(torch.int64)[:deals].repeat_interleave(players, 0))
+    simulator.rngs.copy_(simulator.rngs[:deals].repeat_interleave(players, 0))
     simulator.start()
     own = torch.arange(size, device=device) % players
-    order = network.action_order(part(game, "features"), device)
+    order = network.action_order(features_of(game), device)
     margins = torch.full((size, players), float("nan"), device=device)
     open_matches = torch.ones(size, dtype=torch.bool, device=device)
     for step in range(LONGEST):
@@ -86,12 +87,12 @@ def duel(game: Game, players: int, options: dict[str, Any], first: Player, other
                 break
             simulator.kinds.zero_()
         simulator.step(logits.argmax(dim=1))
-        finished = open_matches & ((simulator.ended & kernels.MATCH) > 0)
+        finished = open_matches & ((simulator.ended & MATCH_OVER) > 0)
         margins[finished] = simulator.margins[finished]
         open_matches &= ~finished
         if step % 32 == 0 and not open_matches.any():
             break
-    return result(margins, own, players, deals, int(options.get("rounds", 3 if "rounds" in {o.name for o in game.options} else 1)))
+    return result(margins, own, players, deals, int(game.complete(options).get("rounds") or 1))
 
 
 def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) -> Result:

@@ -5,12 +5,11 @@ import time
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import torch
 
 from lostcities.bots import network as play
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.games.errors import BadOption
 from lostcities.training.distill import BLOCKS, WIDTH, Distiller
 from lostcities.training.network import Shape, Weights
@@ -64,10 +63,10 @@ def measured(run: Run, final: Weights, quick: Weights) -> dict[str, str]:
     """What the model card says: tables of the mix against the rivals, and the quick network against the large one."""
     found = {}
     game, learner = run.plan.game, run.learner
-    for table, (_, players, options) in enumerate(part(game, "training").MIX[:MEASURED]):
+    for table, (_, players, options) in enumerate(training_of(game).MIX[:MEASURED]):
         for name, result in run.measure(final, learner.shape, table, run.plan.deals).items():
             found[f"{players} players {json.dumps(options)} against {name}"] = str(result)
-    small = (quick, Shape.of(part(game, "features"), WIDTH, BLOCKS))
+    small = (quick, Shape.of(features_of(game), WIDTH, BLOCKS))
     found["quick against it"] = str(run.compare(small, (final, learner.shape)))
     run.say(f"  quick against it: {found['quick against it']}")
     return found
@@ -94,7 +93,7 @@ def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
 def usual_tables(run: Run) -> dict[int, int]:
     """For every number of players, the first of its tables in the mix."""
     found: dict[int, int] = {}
-    for table, (_, players, _) in enumerate(part(run.plan.game, "training").MIX):
+    for table, (_, players, _) in enumerate(training_of(run.plan.game).MIX):
         found.setdefault(players, table)
     return found
 
@@ -109,9 +108,9 @@ def next_version(run: Run) -> int:
     return 1 + max((int(version) for version in versions if version.isdecimal()), default=0)
 
 
-def header(run: Run, strength: dict[str, str], verdict: str) -> dict[str, Any]:
+def header(run: Run, strength: dict[str, str], verdict: str) -> play.Header:
     plan = run.plan
-    training, features = part(plan.game, "training"), part(plan.game, "features")
+    training, features = training_of(plan.game), features_of(plan.game)
     versions = {"observation": plan.game.observation.VERSION, "features": features.VERSION}
     made = {"command": plan.command, "seed": plan.seed, "minutes": round(run.elapsed / 60, 2), "decisions": run.decisions}
     made |= {"device": device_name(plan.device), "settings": asdict(plan.settings), "gate": verdict}
@@ -125,5 +124,5 @@ def device_name(device: torch.device) -> str:
     return torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
 
 
-def numbers(weights: Weights) -> dict[str, Any]:
+def numbers(weights: Weights) -> dict[str, play.Floats]:
     return {name: tensor.detach().float().cpu().numpy() for name, tensor in weights.items()}

@@ -5,77 +5,22 @@ included: it knows luck from skill, and is gone after training. The policy sees 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import torch
 from torch import Tensor
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.games.game import Game
 from lostcities.training import network
-from lostcities.training.kernels import PAST, RANDOM, THUMB
+from lostcities.training.kernels import PAST, RANDOM, THUMB, advantage
 from lostcities.training.network import Shape, Weights
+from lostcities.training.settings import Settings
 from lostcities.training.simulator import Runner, Simulator
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a run can be told."""
-
-    matches: int = 16384
-    """Played side by side."""
-    steps: int = 128
-    """Decisions in each of them before the network learns."""
-    epochs: int = 2
-    batch: int = 65536
-    """Decisions a gradient."""
-    rate: float = 6e-4
-    decay: float = 0.96
-    """Lambda: how far an advantage looks beyond the next decision of the same seat."""
-    clip: float = 0.2
-    entropy: float = 0.03
-    last_entropy: float = 0.002
-    width: int = 256
-    blocks: int = 3
-    critic_width: int = 128
-    critic_blocks: int = 2
-    critic_first: int = 0
-    """Lessons in which only the critic learns: where the policy is good from the start, a critic that knows nothing would spoil it."""
-    against_random: float = 0.04
-    """The share of matches with a random player in one seat."""
-    against_thumb: float = 0.06
-    against_past: float = 0.0
-    """... with the network in the package."""
-
-
-SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
-"""For a CPU."""
-
-FURTHER: dict[str, Any] = {"rate": 4e-4, "entropy": 0.008, "critic_first": 12}
-"""What differs for a network that begins where another one stands: smaller steps."""
-
-LEAST = Settings(
-    matches=1,
-    steps=1,
-    epochs=1,
-    batch=1,
-    rate=0.0,
-    decay=0.0,
-    clip=0.0,
-    entropy=0.0,
-    last_entropy=0.0,
-    width=2,
-    blocks=1,
-    critic_width=2,
-    critic_blocks=1,
-    against_random=0.0,
-    against_thumb=0.0,
-)
-"""No setting can be less than here."""
 
 SEEN = ("tokens", "tables", "hidden", "masks", "seats")
 """What is remembered of a position before its decision."""
@@ -122,7 +67,7 @@ class Learner:
     def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device, past: tuple[Weights, Shape] | None = None) -> None:
         """`past` is the network that sits in a seat of some matches."""
         self.game, self.settings, self.device = game, settings, device
-        features, training = part(game, "features"), part(game, "training")
+        features, training = features_of(game), training_of(game)
         self.shape = Shape.of(features, settings.width, settings.blocks, beliefs=features.BELIEFS)
         self.critic_shape = Shape.of(features, settings.critic_width, settings.critic_blocks, training.SECRETS)
         self.hands = features.HANDS
@@ -147,7 +92,7 @@ class Learner:
         self.met = (self.simulator.kinds == PAST).nonzero().squeeze(1)
         """The matches with the network of the past."""
         self.memory = Memory(self.simulator, settings.steps)
-        self.graph: Any = None
+        self.graph: torch.cuda.CUDAGraph | None = None
         self.loss, self.policy, self.judge = self.fast(self.losses), self.fast(network.policy), self.fast(network.critic)
         self.remember, self.choose = self.fast(remember), self.fast(choose)
         self.decisions = 0
@@ -200,7 +145,7 @@ class Learner:
             self.play_steps()
         self.decisions += self.settings.steps * self.simulator.size
 
-    def captured(self) -> Any:
+    def captured(self) -> torch.cuda.CUDAGraph:
         """The steps as a graph; the first ones, played to warm up, count for nothing."""
         with torch.no_grad():
             side = torch.cuda.Stream()
@@ -223,7 +168,7 @@ class Learner:
         last = (simulator.tokens.contiguous(), simulator.tables.contiguous(), simulator.hidden.contiguous())
         memory.values[-1].copy_(self.judge(self.judging, self.critic_shape, *last))
         arrays = (memory.seats, memory.values, memory.rewards, memory.ended, memory.past, self.settings.decay, memory.advantages)
-        self.runner("advantage", simulator.size, *arrays)
+        self.runner(advantage, simulator.size, *arrays)
 
     def play_step(self, t: int) -> None:
         memory, simulator = self.memory, self.simulator

@@ -5,10 +5,12 @@ a token sees itself and the mean of all tokens. `bots/network.py` computes the s
 """
 
 from dataclasses import dataclass
-from types import ModuleType
 
 import torch
 from torch import Tensor
+
+from lostcities.bots import network as play
+from lostcities.bots.interface import Features
 
 Weights = dict[str, Tensor]
 
@@ -30,7 +32,7 @@ class Shape:
     """Guesses at hidden cards, for each token."""
 
     @classmethod
-    def of(cls, features: ModuleType, width: int, blocks: int, secrets: int = 0, beliefs: int = 0) -> "Shape":
+    def of(cls, features: Features, width: int, blocks: int, secrets: int = 0, beliefs: int = 0) -> "Shape":
         actions = len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS)
         return cls(features.TOKENS, features.TOKEN, features.TABLE, *actions, width, blocks, secrets, beliefs)
 
@@ -114,12 +116,9 @@ def critic(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidde
     return value_of(weights, trunk(weights, shape, tokens, tables, hidden)[1])
 
 
-def action_order(features: ModuleType, device: torch.device) -> Tensor:
+def action_order(features: Features, device: torch.device) -> Tensor:
     """For every action, its place among a policy's logits."""
-    flat = [action for actions in features.TOKEN_ACTIONS for action in actions] + list(features.TABLE_ACTIONS)
-    order = torch.zeros(len(flat), dtype=torch.long)
-    order[torch.tensor(flat)] = torch.arange(len(flat))
-    return order.to(device)
+    return torch.from_numpy(play.action_order(features)).to(device)
 
 
 def legal_logits(logits: Tensor, order: Tensor, masks: Tensor) -> Tensor:

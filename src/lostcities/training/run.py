@@ -10,14 +10,15 @@ from typing import Any
 import torch
 
 from lostcities.bots import network as play
-from lostcities.bots.interface import part
+from lostcities.bots.interface import features_of, training_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.head import ROUNDS
 from lostcities.training.duel import Player, Result, duel
 from lostcities.training.kernels import PAST, RANDOM, SELF, THUMB
-from lostcities.training.learner import Learner, Settings
+from lostcities.training.learner import Learner
 from lostcities.training.network import Shape, Weights
+from lostcities.training.settings import Settings
 
 CHECKPOINT_EVERY = 60.0
 SAY_EVERY = 10
@@ -29,6 +30,9 @@ BROKEN = (OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, A
 """What reading a file that is no checkpoint of ours can end in."""
 
 Say = Callable[[str], None]
+
+Content = dict[str, Any]
+"""What is in a checkpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def stored(game: Game, device: torch.device, file: Path | None = None, name: str
     for key in ("token", "table"):  # which take bytes there, and numbers here
         weights[key] *= play.ONE
     beliefs = len(found.weights.get("belief_bias", ()))
-    return weights, Shape.of(part(game, "features"), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
+    return weights, Shape.of(features_of(game), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
 
 
 def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
@@ -109,7 +113,7 @@ class Run:
         torch.save(content, draft)
         draft.replace(self.checkpoint)
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Content:
         """What must be the same for a run to go on."""
         return {"game": self.plan.game.name, "settings": asdict(self.plan.settings), "seed": self.plan.seed}
 
@@ -122,7 +126,7 @@ class Run:
         except BROKEN:
             raise BadOption(Reason("other_checkpoint", {"file": str(self.checkpoint)})) from None
 
-    def restore(self, content: dict[str, Any]) -> None:
+    def restore(self, content: Content) -> None:
         learner, identity = self.learner, self.identity()
         if {name: content[name] for name in identity} != identity:
             raise ValueError
@@ -178,7 +182,7 @@ class Run:
 
     def measure(self, weights: Weights, shape: Shape, table: int, deals: int) -> dict[str, Result]:
         """Paired matches against the fixed rivals, at one table of the mix."""
-        _, players, options = part(self.plan.game, "training").MIX[table]
+        _, players, options = training_of(self.plan.game).MIX[table]
         own = Player(weights=self.cast(weights), shape=shape)
         found = {}
         for name, kind in (("random", RANDOM), ("thumb", THUMB)):
@@ -192,6 +196,6 @@ class Run:
 
     def compare(self, first: tuple[Weights, Shape], other: tuple[Weights, Shape], table: int = 0) -> Result:
         """Two networks in paired matches at a table of the mix; the first is the most usual one."""
-        _, players, options = part(self.plan.game, "training").MIX[table]
+        _, players, options = training_of(self.plan.game).MIX[table]
         pair = [Player(weights=self.cast(weights), shape=shape) for weights, shape in (first, other)]
         return duel(self.plan.game, players, options, pair[0], pair[1], 2 * self.plan.deals, 77 + self.plan.seed, self.learner.runner)

@@ -31,9 +31,7 @@ TABLE = 152
 
 
 HANDS = MAX_PLAYERS - 1
-"""How many hands are hidden from a seat at most: of each, for every kind of card of a token, a network guesses whether it is there."""
 BELIEFS = HANDS * NUMBERS
-"""Guesses for each token. The first secrets are what they are about, and then come the cards nobody has seen."""
 
 
 def numbers_of(color: int, first: int) -> range:
@@ -51,9 +49,7 @@ TOKEN_ACTIONS = tuple(
     )
     for color in range(TOKENS)
 )
-"""The actions that each path's token decides on."""
 TABLE_ACTIONS = (DRAW_DECK, MOVE_NONE)
-"""The actions that belong to no path."""
 assert sorted(sum(TOKEN_ACTIONS, TABLE_ACTIONS)) == list(range(ACTIONS))
 
 KNOWN_IN = 55

@@ -4,11 +4,8 @@ from lostcities.games.game import View
 from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}))
-"""Players and options; the first is the one that `lostcities bots` shows."""
 
 CHARACTERS = ((5.05, 0.28), (3.91, 0.186), (2.92, 0.117), (1.87, 0.057))
-"""Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse.
-`research/characters.py` found those that are equal steps apart."""
 
 
 def level(view: View) -> View:

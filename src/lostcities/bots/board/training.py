@@ -1,15 +1,17 @@
 """What training needs to know of the board game: the tables it plays at, what a point is worth, what the critic may see."""
 
+from lostcities.bots.interface import Mix
 from lostcities.games.board.components import CARDS, MAX_PLAYERS, NUMBERS
 from lostcities.games.board.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.head import PLAYERS
 from lostcities.games.kernel import Row, clear
+from lostcities.games.options import Options
 
 CAP = 400
-SHORT = {"rounds": 1, "max_turns": CAP}
-LONG = {"rounds": 3, "max_turns": CAP}
-EITHER = {"direction": "either"}
-MIX = (
+SHORT: Options = {"rounds": 1, "max_turns": CAP}
+LONG: Options = {"rounds": 3, "max_turns": CAP}
+EITHER: Options = {"direction": "either"}
+MIX: Mix = (
     (20, 2, LONG),
     (8, 2, SHORT),
     (17, 3, LONG),
@@ -26,19 +28,13 @@ MIX = (
     (2, 3, SHORT | EITHER | {"open_lowest": True}),
     (2, 4, SHORT | EITHER | {"open_lowest": True, "points_once": True}),
 )
-"""Of a hundred matches, how many are played with so many players and these options."""
 
 POINT = 50
-"""So many points of lead are worth 1."""
 WIN = 1.5
-"""What a match won is worth; lost, as much less."""
 
 VALUE = 50
-"""A value of 1, in points of lead: what search and hints take it for, the match included."""
 DOUBT = 0.18
-"""By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
 SPREAD = 1.25
-"""... and the standard error of that, in points."""
 
 SECRETS = 56
 """What the critic sees of a colour beyond the features, number by number: each other hand's cards that nobody knows of, how many

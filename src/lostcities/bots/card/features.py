@@ -18,17 +18,13 @@ TABLE = 112
 """Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
 
 HANDS = 1
-"""How many hands are hidden from a seat at most: of each, for every kind of card of a token, a network guesses whether it is there."""
 BELIEFS = HANDS * RANKS
-"""Guesses for each token. The first secrets are what they are about, and then come the cards nobody has seen."""
 
 TOKEN_ACTIONS = tuple(
     (*(LAY + color * RANKS + rank for rank in range(RANKS)), *(DISCARD + color * RANKS + rank for rank in range(RANKS)), TAKE + color)
     for color in range(TOKENS)
 )
-"""The actions that each colour's token decides on."""
 TABLE_ACTIONS = (DRAW_DECK,)
-"""The actions that belong to no colour."""
 assert sorted(sum(TOKEN_ACTIONS, TABLE_ACTIONS)) == list(range(ACTIONS))
 
 KNOWN_IN = 60

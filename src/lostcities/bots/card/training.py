@@ -1,12 +1,13 @@
 """What training needs to know of the card game: the tables it plays at, what a point is worth, what the critic may see."""
 
+from lostcities.bots.interface import Mix
 from lostcities.games.card.components import RANKS
 from lostcities.games.card.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE, deck_size, hand_size
 from lostcities.games.kernel import Row, clear
 
 CAP = 160
 """Three times the turns of a usual round."""
-MIX = (
+MIX: Mix = (
     (48, 2, {"colors": 5, "rounds": 3, "max_turns": CAP}),
     (22, 2, {"colors": 5, "rounds": 1, "max_turns": CAP}),
     (16, 2, {"colors": 6, "rounds": 3, "max_turns": CAP}),
@@ -14,18 +15,14 @@ MIX = (
     (4, 2, {"colors": 5, "rounds": 2, "max_turns": CAP}),
     (2, 2, {"size": "mini", "rounds": 1}),
 )
-"""Of a hundred matches, how many are played with so many players and these options."""
 
 POINT = 250
-"""So many points of lead are worth 1. Points count beside the match so that one that is as good as decided is still played well."""
+"""Points count beside the match so that one that is as good as decided is still played well."""
 WIN = 1.0
-"""What a match won is worth; lost, as much less."""
 VALUE = 80
 """About how many points of lead a value of 1 is worth in the course of a match: 1/250 a point, and as much again and more for the match."""
 DOUBT = 0.17
-"""By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
 SPREAD = 0.6
-"""... and the standard error of that, in points."""
 
 SECRETS = 32
 """What the critic sees of a colour beyond the features, rank by rank: the other hand's cards that nobody knows of, how many are

@@ -45,12 +45,9 @@ TABLE = 184
 HANDS = 0
 """No hand is hidden."""
 BELIEFS = 0
-"""Guesses at them for each token."""
 
 TOKEN_ACTIONS = tuple((*range(color * DIGITS, color * DIGITS + DIGITS), MOVE + color) for color in range(TOKENS))
-"""The actions that each expedition's token decides on."""
 TABLE_ACTIONS = (TAKE_NONE, MOVE_NONE)
-"""The actions that belong to no expedition."""
 assert sorted(sum(TOKEN_ACTIONS, TABLE_ACTIONS)) == list(range(ACTIONS))
 
 SEAT_TOKEN = 28

@@ -4,11 +4,8 @@ from lostcities.games.game import View
 from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}), (5, {}))
-"""Players and options; the first is the one that `lostcities bots` shows."""
 
 CHARACTERS = ((10.0, 0.5), (7.21, 0.296), (5.09, 0.17), (3.03, 0.074))
-"""Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse.
-`research/characters.py` found those that are equal steps apart."""
 
 
 def level(view: View) -> View:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lostcities.games.game import Setup, State
 from lostcities.games.roll import rules
 from lostcities.games.roll.components import COLORS, DICE
-from lostcities.games.roll.state import NUMERALS
+from lostcities.games.roll.dice import NUMERALS
 
 EACH_TURN = True
 """Every turn begins with a roll."""

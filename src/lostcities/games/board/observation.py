@@ -30,11 +30,12 @@ from lostcities.games.board.rules import (
     hand_size,
 )
 from lostcities.games.head import MAX_TURNS, OVER, PHASE, PLAYER, PLAYERS, ROUND, ROUNDS, TURN
+from lostcities.games.interface import Spec
 from lostcities.games.kernel import Row, clear
 
 VERSION = 1
 
-SPEC = (
+SPEC: Spec = (
     ("hand", 55, "of each kind, how many are in the hand"),
     ("discards", 55, "of each kind, how many lie on its discard pile"),
     ("top", 5, "the number of each pile's top card plus 1; 0: no card"),

@@ -2,8 +2,6 @@
 
 import random
 from collections import Counter
-from types import ModuleType
-from typing import Any, ClassVar
 
 from lostcities.games.board import observation, random_play, rules, worlds
 from lostcities.games.board.components import (
@@ -60,6 +58,7 @@ TILE_PLACES = [
 class BoardMatch(CardState):
     """A match of the board game."""
 
+    rules = rules
     names = CARD_NAMES
     letters = COLORS
     phases = ("play", "advance", "draw")
@@ -152,7 +151,7 @@ class BoardMatch(CardState):
             "crossed": self.row[rules.CROSSED],
         }
 
-    def figures(self, seat: int) -> dict[str, dict[str, Any]]:
+    def figures(self, seat: int) -> dict[str, dict[str, int | str]]:
         """Where a seat's figures stand: on which path, which step, and whether explorer or scientist."""
         side = seat * rules.SIDE
         steps = self.row[rules.STEP + side : rules.STEP + side + PATHS]
@@ -226,7 +225,7 @@ class BoardMatch(CardState):
         return {"color": COLORS[color]}
 
 
-def read_tiles(tiles: Any) -> list[str]:
+def read_tiles(tiles: object) -> list[str]:
     """The tiles of a setup, path by path; refuses what is not the 25 of the box."""
     if not isinstance(tiles, dict) or set(tiles) != set(COLORS):
         raise BadSetup(Reason("bad_tiles", {"paths": " ".join(COLORS)}))
@@ -255,10 +254,10 @@ class BoardGame(Game):
     max_players = MAX_PLAYERS
     options = OPTIONS
     tokens = TOKENS
-    rules: ClassVar[ModuleType] = rules
-    observation: ClassVar[ModuleType] = observation
-    random_play: ClassVar[ModuleType] = random_play
-    worlds: ClassVar[ModuleType] = worlds
+    rules = rules
+    observation = observation
+    random_play = random_play
+    worlds = worlds
 
     @property
     def state(self) -> type[State]:

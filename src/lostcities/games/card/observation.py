@@ -21,11 +21,12 @@ from lostcities.games.card.rules import (
     total,
 )
 from lostcities.games.head import MAX_TURNS, OVER, PHASE, PLAYER, ROUND, ROUNDS, TURN
+from lostcities.games.interface import Spec
 from lostcities.games.kernel import Row, clear, put16
 
 VERSION = 1
 
-SPEC = (
+SPEC: Spec = (
     ("hand", 60, "of each kind, how many are in the hand"),
     ("discards", 60, "of each kind, how many lie on its discard pile"),
     (

@@ -1,8 +1,6 @@
 """The card game as Python sees it: `CARD.deal({}, random.Random(7))` is a match."""
 
 from collections.abc import Mapping
-from types import ModuleType
-from typing import Any, ClassVar
 
 from lostcities.games.card import observation, random_play, rules, worlds
 from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, OPTIONS, PLAYERS, RANKS, TOKENS, box_of
@@ -28,6 +26,7 @@ REFUSALS = {
 class CardMatch(CardState):
     """A match of the card game."""
 
+    rules = rules
     names = CARDS
     letters = COLORS
     phases = ("play", "draw")
@@ -80,16 +79,16 @@ class CardGame(Game):
     max_players = PLAYERS
     options = OPTIONS
     tokens = TOKENS
-    rules: ClassVar[ModuleType] = rules
-    observation: ClassVar[ModuleType] = observation
-    random_play: ClassVar[ModuleType] = random_play
-    worlds: ClassVar[ModuleType] = worlds
+    rules = rules
+    observation = observation
+    random_play = random_play
+    worlds = worlds
 
     @property
     def state(self) -> type[State]:
         return CardMatch
 
-    def complete(self, options: Mapping[str, Any]) -> Options:
+    def complete(self, options: Mapping[str, object]) -> Options:
         chosen = super().complete(options)
         if chosen["size"] == "mini":
             if chosen["colors"] != FULL.colors:

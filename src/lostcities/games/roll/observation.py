@@ -4,6 +4,7 @@ Seats count clockwise from the one that looks: 0 is itself; seats that do not pl
 """
 
 from lostcities.games.head import PHASE, PLAYER, PLAYERS, TURN
+from lostcities.games.interface import Spec
 from lostcities.games.kernel import Row, clear
 from lostcities.games.roll.components import BRIDGES, COLUMNS
 from lostcities.games.roll.rules import (
@@ -26,7 +27,7 @@ from lostcities.games.roll.rules import (
 
 VERSION = 1
 
-SPEC = (
+SPEC: Spec = (
     ("colors", 6, "of each colour, how many dice can be taken"),
     ("numbers", 10, "of each number, how many dice can be taken"),
     ("crossed", 8, "1: the bridge has been crossed (six expeditions, artifacts, dice symbols)"),

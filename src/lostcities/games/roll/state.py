@@ -1,16 +1,10 @@
 """The roll & write game as Python sees it: `ROLL.deal({}, random.Random(7), players=3)` is a match."""
 
 import random
-from collections import Counter
-from functools import cache
-from itertools import combinations_with_replacement
-from math import factorial, prod
-from types import ModuleType
-from typing import Any, ClassVar
 
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields
-from lostcities.games.head import OVER, PHASE, PLAYER, ROUND, STARTER, TURN
+from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.options import Options, shown
 from lostcities.games.roll import observation, random_play, rules, worlds
 from lostcities.games.roll.components import (
@@ -25,9 +19,7 @@ from lostcities.games.roll.components import (
     OPTIONS,
     TOKENS,
 )
-
-NUMERALS = "0123456789"
-COLOR_FACES, NUMBER_FACES = frozenset(COLORS), frozenset(NUMERALS)
+from lostcities.games.roll.dice import NUMERALS, all_rolls, as_number, check_roll, is_roll, throw
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -158,7 +150,7 @@ class RollMatch(State):
         numbers = row[rules.NUMBER_DICE : rules.NUMBER_DICE + left]
         return ["".join(COLORS[color] for color in colors), "".join(NUMERALS[number] for number in numbers)]
 
-    def sheet(self, seat: int) -> dict[str, Any]:
+    def sheet(self, seat: int) -> View:
         row = self.row
         return {
             "circles": marked(row[rules.CIRCLES + seat]),
@@ -176,11 +168,7 @@ class RollMatch(State):
 
     def fill(self, view: View, rng: random.Random) -> None:
         row = self.row
-        self.scores = [list(scores) for scores in view["scores"]]
-        row[ROUND] = len(self.scores)
-        row[STARTER] = view["starter"]
         row[rules.ROLLER] = view["roller"]
-        row[TURN : TURN + 2] = int(view["turn"]).to_bytes(2, "little")
         for seat, sheet in enumerate(view["sheets"]):
             self.fill_sheet(seat, sheet)
         for name, seats in view["bridges"].items():
@@ -204,7 +192,7 @@ class RollMatch(State):
             row[rules.COLOR_DICE + i] = COLORS.index(color)
             row[rules.NUMBER_DICE + i] = int(number)
 
-    def fill_sheet(self, seat: int, sheet: dict[str, Any]) -> None:
+    def fill_sheet(self, seat: int, sheet: View) -> None:
         row = self.row
         row[rules.CIRCLES + seat] = sum(1 << COLORS.index(color) for color in sheet["circles"])
         row[rules.TOPS + seat] = sum(1 << COLORS.index(color) for color in sheet["tops"])
@@ -234,48 +222,6 @@ def marked(bits: int) -> list[str]:
     return [color for i, color in enumerate(COLORS) if bits >> i & 1]
 
 
-def is_roll(roll: Any) -> bool:
-    """Whether this is three colours and three digits."""
-    if not isinstance(roll, list) or len(roll) != 2 or not all(isinstance(dice, str) and len(dice) == DICE for dice in roll):
-        return False
-    return COLOR_FACES.issuperset(roll[0]) and NUMBER_FACES.issuperset(roll[1])
-
-
-@cache
-def as_number(colors: str) -> int:
-    """The three colours as digits, as the rules take them: they are so few that looking them up is quicker."""
-    number = 0
-    for color in colors:
-        number = number * COLUMNS + COLORS.index(color)
-    return number
-
-
-def check_roll(roll: Any, turn: int) -> None:
-    if not is_roll(roll):
-        raise BadSetup(Reason("bad_roll", {"turn": turn, "roll": shown(roll)}))
-
-
-def throw(below: Below) -> list[str]:
-    """A roll: three colours, then three digits."""
-    return ["".join(faces[below(len(faces))] for _ in range(DICE)) for faces in (COLORS, NUMERALS)]
-
-
-@cache
-def all_rolls() -> tuple[tuple[str, float], ...]:
-    """Every roll that differs from the others, with its probability."""
-    colors = throws(COLORS)
-    numbers = throws(NUMERALS)
-    return tuple((a + b, p * q) for a, p in colors for b, q in numbers)
-
-
-def throws(faces: str) -> list[tuple[str, float]]:
-    found = []
-    for dice in combinations_with_replacement(faces, DICE):
-        orders = factorial(DICE) / prod(factorial(count) for count in Counter(dice).values())
-        found.append(("".join(dice), orders / len(faces) ** DICE))
-    return found
-
-
 class RollGame(Game):
     """The roll & write game for two to five."""
 
@@ -284,10 +230,10 @@ class RollGame(Game):
     max_players = MAX_PLAYERS
     options = OPTIONS
     tokens = TOKENS
-    rules: ClassVar[ModuleType] = rules
-    observation: ClassVar[ModuleType] = observation
-    random_play: ClassVar[ModuleType] = random_play
-    worlds: ClassVar[ModuleType] = worlds
+    rules = rules
+    observation = observation
+    random_play = random_play
+    worlds = worlds
 
     @property
     def state(self) -> type[State]:

@@ -11,7 +11,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.bots.interface import part
+from lostcities.bots.interface import training_of
 from lostcities.bots.network import Eye, load
 from lostcities.bots.search import OutOfTime, SearchBot, Trial, for_points
 from lostcities.games.game import Game, View
@@ -31,7 +31,7 @@ class Adviser:
 
     def __init__(self, game: Game, bot: SearchBot | None) -> None:
         self.game, self.bot, self.eye = game, bot, Eye(game)
-        networks, self.training = load(game).networks, part(game, "training")
+        networks, self.training = load(game).networks, training_of(game)
         self.network = networks["net"]
         if bot:
             self.playouts = for_points(game, networks["quick"])

@@ -1,0 +1,63 @@
+"""What a training run can be told, and what it is told by default."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run can be told."""
+
+    matches: int = 16384
+    """Played side by side."""
+    steps: int = 128
+    """Decisions in each of them before the network learns."""
+    epochs: int = 2
+    batch: int = 65536
+    """Decisions a gradient."""
+    rate: float = 6e-4
+    decay: float = 0.96
+    """Lambda: how far an advantage looks beyond the next decision of the same seat."""
+    clip: float = 0.2
+    entropy: float = 0.03
+    last_entropy: float = 0.002
+    width: int = 256
+    blocks: int = 3
+    critic_width: int = 128
+    critic_blocks: int = 2
+    critic_first: int = 0
+    """Lessons in which only the critic learns: where the policy is good from the start, a critic that knows nothing would spoil it."""
+    against_random: float = 0.04
+    """The share of matches with a random player in one seat."""
+    against_thumb: float = 0.06
+    against_past: float = 0.0
+    """... with the network in the package."""
+
+
+Changes = dict[str, Any]
+"""Some of the settings by name, each of its own kind."""
+
+SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
+"""For a CPU."""
+
+FURTHER: Changes = {"rate": 4e-4, "entropy": 0.008, "critic_first": 12}
+"""What differs for a network that begins where another one stands: smaller steps."""
+
+LEAST = Settings(
+    matches=1,
+    steps=1,
+    epochs=1,
+    batch=1,
+    rate=0.0,
+    decay=0.0,
+    clip=0.0,
+    entropy=0.0,
+    last_entropy=0.0,
+    width=2,
+    blocks=1,
+    critic_width=2,
+    critic_blocks=1,
+    against_random=0.0,
+    against_thumb=0.0,
+)
+"""No setting can be less than here."""
