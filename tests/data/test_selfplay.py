@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from support.matches import SOAK, TABLES, table_name
+from support.matches import SOAK, every_table
 from support.tournaments import STALLS, program
 
 from lostcities import GAMES, BadOption, game
@@ -43,8 +43,6 @@ for line in sys.stdin:
         print(json.dumps({"type": "move", "move": "Q17" if told["view"]["round"] > 1 else told["legal"][0]}), flush=True)
 """
 """A bot that plays one round, and then what is no move."""
-
-every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 
 
 def command(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:

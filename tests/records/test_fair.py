@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.folders import DATA
-from support.matches import SPACES, TABLES, TILES, board_box, card_box, chi_square_is_likely, random_move, table_name
+from support.matches import SPACES, TABLES, TILES, Table, board_box, card_box, chi_square_is_likely, every_table, random_move
 from support.records import NAMES
 
 from lostcities import State, game
@@ -27,8 +27,6 @@ from lostcities.records import RecordError, check, encode, read, record_of, writ
 from lostcities.records.fair import Shuffle, commitment, fair_key, first_key, first_proof_of, proof_of
 from lostcities.records.proof import Verdict, verify
 
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
 seeds = st.binary(min_size=64, max_size=64)
 every_shares = st.dictionaries(st.integers(0, 4), st.binary(min_size=32, max_size=32), max_size=5)
 
