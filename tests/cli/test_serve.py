@@ -12,7 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import Serving, quick, wait_for
+from support.serving import Serving, quick
+from support.waiting import wait_for
 from typer.testing import CliRunner
 
 from lostcities.cli.main import app

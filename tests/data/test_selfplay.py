@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 from support.matches import SOAK, every_table
 from support.tournaments import STALLS, program
+from support.waiting import wait_for
 
 from lostcities import GAMES, BadOption, game
 from lostcities.arena.contest import Stopped
@@ -288,11 +288,8 @@ def start(folder: Path) -> "subprocess.Popen[str]":
     """Self-play that is long enough to be disturbed, once it has kept a few shards."""
     arguments = [*PROGRAM, "selfplay", *LONG, "--out", str(folder), "--jobs", "2"]
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    deadline = time.monotonic() + 120
-    while len(list(folder.glob("rounds-*.parquet"))) < 3:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: process.poll() is not None or len(list(folder.glob("rounds-*.parquet"))) >= 3, 120)
+    assert process.poll() is None
     return process
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from support.serving import PATIENCE, SERVE, Client, Serving, wait_for
+from support.serving import SERVE, Client, Serving
+from support.waiting import PATIENCE, wait_for
 from websockets.sync.client import connect
 
 from lostcities.server.connections import MOST_HANDLES, Connections

@@ -13,7 +13,8 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import SERVE, Client, Running, Serving, quick, running, wait_for
+from support.serving import SERVE, Client, Running, Serving, quick, running
+from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
 from lostcities.server.store.backup import back_up
