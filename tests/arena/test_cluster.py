@@ -10,7 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from support.tournaments import PROGRAM, arena, first_legal, records, run, timeless
+from support.commands import PROGRAM, run
+from support.programs import first_legal
+from support.tournaments import arena, records, timeless
 from support.waiting import wait_for
 
 from lostcities._version import __version__

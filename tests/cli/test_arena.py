@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tournaments import PROGRAM, STALLS, arena, first_legal, program, records, run, timeless
+from support.commands import PROGRAM, run
+from support.programs import STALLS, first_legal, program
+from support.tournaments import arena, records, timeless
 from support.waiting import wait_for
 
 from lostcities.cli.main import app
