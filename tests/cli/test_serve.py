@@ -25,8 +25,6 @@ from lostcities.server.store.backup import back_up, restore
 from lostcities.server.store.lock import Lock
 from lostcities.server.store.preparing import prepare
 
-pytestmark = pytest.mark.xdist_group("server_process")
-
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     full = [sys.executable, "-m", "lostcities", "serve", *arguments]

@@ -17,8 +17,6 @@ from playwright.sync_api import Browser, expect
 from support.browsing import DESK, PHONE
 from support.folders import ROOT
 
-pytestmark = pytest.mark.xdist_group("site")
-
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "object": "data", "form": "action"}
 """What a browser asks for by itself, beside links of the head."""
 LINKS_OF_THE_HEAD = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest", "modulepreload"}

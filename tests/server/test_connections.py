@@ -21,10 +21,7 @@ from lostcities.server.connections import MOST_HANDLES, Connections
 from lostcities.server.http import protocol
 from lostcities.server.http.protocol import TimedProtocol
 
-pytestmark = [
-    pytest.mark.xdist_group("server_process"),
-    pytest.mark.skipif(sys.platform != "linux", reason="needs many loopback addresses, and limits by the shell"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs many loopback addresses, and limits by the shell")
 
 FEW = ("sh", "-c", 'ulimit -n "$0"; exec "$@"')
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"

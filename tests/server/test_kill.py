@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
 from support.matches import SOAK
 from support.serving import Client, Serving, Socket
 from support.waiting import wait_for
@@ -20,8 +19,6 @@ KILLS = 20 if SOAK else 3
 TABLES = 8
 MOVES = 60
 """So many are acknowledged between two kills, and some more."""
-
-pytestmark = pytest.mark.xdist_group("server_process")
 
 
 class Hammer:

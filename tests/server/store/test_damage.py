@@ -21,8 +21,6 @@ from lostcities.server.store.backup import back_up
 from lostcities.server.store.lock import Lock, held
 from lostcities.server.store.preparing import prepare
 
-pytestmark = pytest.mark.xdist_group("server_process")
-
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SERVE, *arguments], capture_output=True, text=True, timeout=60)
