@@ -17,7 +17,6 @@ import pytest
 from support.folders import ROOT
 
 BIN = "Scripts" if sys.platform == "win32" else "bin"
-pytestmark = pytest.mark.xdist_group("package")
 
 PUBLIC = {
     "lostcities": ("GAMES BadOption BadSetup BadView Game GameError IllegalMove Outcome Reason Round State __version__ game new"),

@@ -5,13 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from support.tournaments import PROGRAM, arena, first_legal, records, run, timeless
+from support.commands import PROGRAM, run
+from support.programs import first_legal
+from support.tournaments import arena, records, timeless
+from support.waiting import wait_for
 
 from lostcities._version import __version__
 from lostcities.arena.cluster import Cluster
@@ -86,15 +88,14 @@ def test_ctrl_c_leaves_no_program_on_a_cluster(tmp_path: Path) -> None:
     bot = f"cmd:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'pid'} wait"
     command = [*PROGRAM, "arena", "card", bot, "random", "--matches", "2", "--ray", "local", "--jobs", "1", "--ms", "3000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text()):
-        assert process.poll() is None
-        time.sleep(0.02)
+    pid = tmp_path / "pid"
+    wait_for(lambda: process.poll() is not None or (pid.exists() and pid.read_text()), 60)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in stderr
     with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
+        os.kill(int(pid.read_text()), 0)
 
 
 @needs_ray

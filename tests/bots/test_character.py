@@ -1,16 +1,12 @@
 """Opponents for people: they leak nothing, and their impulses are what the page says."""
 
 import random
-from typing import Any
 
 import pytest
-from support.matches import TABLES, new_match, play_randomly, table_name
+from support.matches import Table, every_table, new_match, play_randomly
 
 from lostcities import GAMES, game
 from lostcities.bots.character import NAMES, Character
-
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize("table", [pytest.param(table, id=table_name(table)) for table in TABLES])
 
 
 @every_table

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.waiting import wait_for
 
 from lostcities import game
 from lostcities.arena.contest import Contest, Result
@@ -304,7 +305,7 @@ def test_an_answer_left_over_from_one_match_is_not_taken_in_the_next(tmp_path: P
     bot = bot_of(script, tmp_path, ms=2000)
     for number in range(3):
         assert match_of(bot, number).forfeit is None
-        time.sleep(0.1)
+        wait_for(lambda: programs[-1].inbox.lines)
     bot.close()
     assert len(programs) == 3
 

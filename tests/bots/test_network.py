@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.folders import ROOT
-from support.matches import TABLES, new_match, play_randomly, table_name
+from support.matches import Table, every_table, new_match, play_randomly
 from support.networks import header_of, random_file, random_weights
 
 from lostcities import GAMES, BadOption, State, game
@@ -17,10 +17,6 @@ from lostcities.bots.network import Eye, NetBot, Network, load, packaged, part_o
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Engine
 
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize(
-    "table", [pytest.param(table, id=table_name(table), marks=pytest.mark.xdist_group(f"bots-{table[0]}")) for table in TABLES]
-)
 every_game = pytest.mark.parametrize("name", GAMES)
 
 

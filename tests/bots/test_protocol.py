@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.folders import ROOT, SUPPORT
+from support.folders import ROOT
 from support.messages import Message, expected_messages
+from support.programs import recorder
 
 from lostcities import GAMES, State, game
 from lostcities.arena.contest import Contest
@@ -26,7 +27,6 @@ from lostcities.bots.registry import bot
 from lostcities.bots.serve import Server
 
 COMMAND = f"{shlex.quote(sys.executable)} -m lostcities"
-RECORDER = SUPPORT / "recorder.py"
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("card", 2, {"rounds": 2}),
@@ -61,7 +61,7 @@ def names(players: int) -> list[str]:
 def test_a_program_is_told_what_the_contract_says(table: tuple[str, int, dict[str, Any]], tmp_path: Path) -> None:
     name, players, options = table
     log = tmp_path / "messages"
-    program = bot(game(name), f"cmd:{sys.executable} -S {RECORDER} {log}", ms=2000)
+    program = bot(game(name), recorder(log), ms=2000)
     expected: list[Message] = [{"type": "hello", "protocol": PROTOCOL}]
     for seat in range(players):
         bots = [program if place == seat else bot(game(name), "random", f"{seat}/{place}") for place in range(players)]
@@ -78,7 +78,7 @@ def test_a_program_is_told_what_the_contract_says(table: tuple[str, int, dict[st
 
 def test_a_match_that_another_bot_forfeits_ends_for_the_program(tmp_path: Path) -> None:
     log = tmp_path / "messages"
-    program = bot(game("card"), f"cmd:{sys.executable} -S {RECORDER} {log}", ms=2000)
+    program = bot(game("card"), recorder(log), ms=2000)
 
     class Cheat(Bot):
         def decide(self, view: dict[str, Any]) -> str:

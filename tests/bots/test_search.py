@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.matches import TABLES, card, new_match, play_randomly, table_name
+from support.matches import Table, card, every_table, new_match, play_randomly
 from support.networks import random_file
 
 from lostcities import GAMES, State, game
@@ -25,12 +25,7 @@ SPREAD = 0.025
 
 pytestmark = pytest.mark.skipif(not jit_wanted(), reason="Numba is not there, or not wanted")
 
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize(
-    "table", [pytest.param(table, id=table_name(table), marks=pytest.mark.xdist_group(f"bots-{table[0]}")) for table in TABLES]
-)
-every_game = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(f"bots-{name}")) for name in GAMES])
-card_only = pytest.mark.xdist_group("bots-card")
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +50,6 @@ def row_of(state: State) -> np.ndarray:
     return np.frombuffer(bytes(state.row), dtype=np.uint8)
 
 
-@card_only
 def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     """The last draw of the last round: nothing is left to chance, so every world gains the same."""
     state = card("0: Y* Y2\n1: B* B2", size="mini", rounds=1)
@@ -72,7 +66,6 @@ def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
     np.testing.assert_allclose(gains, lead / training.POINT + won, rtol=1e-5)
 
 
-@card_only
 def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(folder: Path) -> None:
     class Judge(Indifferent):
         def __call__(self, tokens: Any, tables: Any) -> Any:
@@ -118,7 +111,6 @@ def test_all_candidates_face_the_same_worlds(name: str, folder: Path) -> None:
     assert len(set(gains[0].tolist())) > 1
 
 
-@card_only
 def test_playouts_lose_patience_as_bots_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round that has gone on for too long is over after as many turns as there are cards in the deck."""
     state = new_match(("card", 2, {"rounds": 1}), 3)
@@ -165,7 +157,6 @@ class Slow:
         return np.random.default_rng(len(self.worlds)).normal(size=(len(actions), len(seeds))).astype(np.float32)
 
 
-@card_only
 @pytest.mark.parametrize(("ms", "seconds"), [(1000, 2e-5), (1000, 1e-4), (1000, 5e-4), (100, 1e-4), (100, 3e-4)])
 def test_the_clock_is_kept(ms: int, seconds: float, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No batch begins that would not be ready, whatever a playout takes; time for another one is not left."""
@@ -183,7 +174,6 @@ def test_the_clock_is_kept(ms: int, seconds: float, folder: Path, monkeypatch: p
     assert len(clock.worlds) > 1
 
 
-@card_only
 def test_a_first_batch_that_is_not_ready_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, clock = searcher("card", folder, ms=1000), Slow(0.1)
     state = new_match(("card", 2, {}), 4)
@@ -220,7 +210,6 @@ def test_one_world_decides_nothing() -> None:
     assert race.choice() == "move 0"
 
 
-@card_only
 def test_with_one_world_the_bot_plays_as_the_network_thinks(folder: Path) -> None:
     bot, rng = searcher("card", folder, worlds=1), random.Random(3)
     for seed in range(12):

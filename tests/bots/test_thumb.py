@@ -7,7 +7,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.matches import SOAK, TABLES, board, card, new_match, play_randomly, push, roll_turns, table_name, turn, turns
+from support.matches import (
+    SOAK,
+    TABLES,
+    Table,
+    board,
+    card,
+    every_table,
+    new_match,
+    play_randomly,
+    push,
+    roll_turns,
+    table_name,
+    turn,
+    turns,
+)
 
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import thumb_of
@@ -17,19 +31,9 @@ from lostcities.games.engine import Batch, Engine, Mode
 from lostcities.games.head import TURN
 from lostcities.games.rows import MATCH_OVER
 
-Table = tuple[str, int, dict[str, Any]]
-
 POSITIONS = 400 if SOAK else 25
 STEPS = 600 if SOAK else 60
 MATCHES = 2000 if SOAK else 200 if jit_wanted() else 10
-
-
-def grouped(table: Table) -> Any:
-    """With `--dist loadgroup` one worker compiles a game's kernels, not all of them."""
-    return pytest.param(table, id=table_name(table), marks=pytest.mark.xdist_group(f"compiled-{table[0]}"))
-
-
-every_table = pytest.mark.parametrize("table", [grouped(table) for table in TABLES])
 
 
 def move(state: State, **known: int) -> str:
@@ -322,14 +326,14 @@ STRENGTH: list[Table] = [
 ]
 
 
-@pytest.mark.parametrize("table", [grouped(table) for table in STRENGTH])
+@pytest.mark.parametrize("table", STRENGTH, ids=table_name)
 def test_random_players_are_beaten(table: Table) -> None:
     leads, _ = play(table, alone=True)
     assert (leads > 0).mean() >= 0.9
     assert leads.mean() > 0.5
 
 
-@pytest.mark.parametrize("table", [grouped(table) for table in STRENGTH])
+@pytest.mark.parametrize("table", STRENGTH, ids=table_name)
 def test_among_themselves_every_round_ends(table: Table) -> None:
     _, longest = play(table, alone=False)
     assert longest < 150

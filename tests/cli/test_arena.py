@@ -5,12 +5,14 @@ import os
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tournaments import PROGRAM, STALLS, arena, first_legal, program, records, run, timeless
+from support.commands import PROGRAM, run
+from support.programs import STALLS, first_legal, program
+from support.tournaments import arena, records, timeless
+from support.waiting import wait_for
 
 from lostcities.cli.main import app
 from lostcities.records import check
@@ -152,11 +154,8 @@ def start(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     command = [*PROGRAM, "arena", *arguments, "--records", str(folder), "--jobs", "2", "--json"]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
-    deadline = time.monotonic() + 60
-    while len(lines_kept(folder)) < 5:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: process.poll() is not None or len(lines_kept(folder)) >= 5, 60)
+    assert process.poll() is None
     return process
 
 
@@ -179,10 +178,7 @@ def test_after_a_kill_it_comes_to_the_same(tmp_path: Path, undisturbed: list[dic
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=30)
     assert 5 <= len(lines_kept(tmp_path)) < 60
-    deadline = time.monotonic() + 20
-    while any(Path(f"/proc/{worker}").exists() for worker in workers):  # nobody is left behind
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))  # nobody is left behind
     assert timeless(arena(*LONG, "--records", tmp_path)) == undisturbed
     assert len(records(tmp_path)) == 60
 

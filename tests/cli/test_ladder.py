@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tournaments import records, run
+from support.commands import run
+from support.tournaments import records
 
 from lostcities import game
 from lostcities.arena.contest import Result

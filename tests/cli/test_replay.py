@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.commands import run
 from support.matches import TABLES, table_name
 from support.records import NAMES, played, vectors
 
@@ -17,11 +18,7 @@ PROGRAM = str(Path(sys.executable).parent / "lostcities")
 
 
 def replay(text: str | bytes, *arguments: str, file: str = "-") -> subprocess.CompletedProcess[str]:
-    data = text if isinstance(text, bytes) else text.encode()
-    done = subprocess.run([PROGRAM, "replay", file, *arguments], input=data, capture_output=True, timeout=60, check=False)
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+    return run("replay", file, *arguments, typed=text)
 
 
 def answers(text: str, *arguments: str) -> list[Any]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import Serving, quick, wait_for
+from support.serving import Serving, quick
+from support.waiting import wait_for
 from typer.testing import CliRunner
 
 from lostcities.cli.main import app
@@ -23,8 +24,6 @@ from lostcities.server.settings import Settings
 from lostcities.server.store.backup import back_up, restore
 from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import Lock
-
-pytestmark = pytest.mark.xdist_group("server_process")
 
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -5,8 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,10 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from support.matches import SOAK, TABLES, table_name
-from support.tournaments import STALLS, program
+from support.commands import PROGRAM, run
+from support.matches import SOAK, every_table
+from support.programs import STALLS, program
+from support.waiting import wait_for
 
 from lostcities import GAMES, BadOption, game
 from lostcities.arena.contest import Stopped
@@ -31,28 +31,13 @@ from lostcities.games.engine import Engine, Mode
 from lostcities.games.game import State
 from lostcities.records import RecordError, check, steps
 
-PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
 MINI = ("card", "--option", "size=mini", "--option", "rounds=2")
-LIAR = """
-import json, sys
-for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "hello":
-        print(json.dumps({"type": "hello", "name": "liar", "games": ["card"]}), flush=True)
-    elif told["type"] == "decide":
-        print(json.dumps({"type": "move", "move": "Q17" if told["view"]["round"] > 1 else told["legal"][0]}), flush=True)
-"""
-"""A bot that plays one round, and then what is no move."""
-
-every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
+LIES = '"Q17" if told["view"]["round"] > 1 else told["legal"][0]'
+"""Plays one round, and then what is no move."""
 
 
 def command(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*PROGRAM, "selfplay", *map(str, arguments)], capture_output=True, text=True, timeout=240, env=os.environ | more, check=False
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
+    return run("selfplay", *arguments, **more)
 
 
 def play(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -290,11 +275,8 @@ def start(folder: Path) -> "subprocess.Popen[str]":
     """Self-play that is long enough to be disturbed, once it has kept a few shards."""
     arguments = [*PROGRAM, "selfplay", *LONG, "--out", str(folder), "--jobs", "2"]
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    deadline = time.monotonic() + 120
-    while len(list(folder.glob("rounds-*.parquet"))) < 3:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: process.poll() is not None or len(list(folder.glob("rounds-*.parquet"))) >= 3, 120)
+    assert process.poll() is None
     return process
 
 
@@ -423,8 +405,7 @@ def test_without_duckdb_a_sentence_says_so(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_forfeits_leaves_its_finished_rounds(tmp_path: Path) -> None:
-    (tmp_path / "liar.py").write_text(LIAR)
-    liar = f"cmd:{sys.executable} {tmp_path}/liar.py"
+    liar = program(tmp_path, LIES, "liar")
     done = command(*MINI, "--bots", "random", "--bots", liar, "--games", "2", "--records", "--positions", "--out", tmp_path / "out")
     assert done.returncode == 0
     assert done.stderr.count('it played "Q17", which is not legal') == 2

@@ -1,11 +1,9 @@
 """`lostcities stats`: its answers are those that plain Python finds in the same rounds."""
 
 import json
-import os
 import random
 import shutil
 import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from math import sqrt
@@ -16,6 +14,7 @@ from xml.etree import ElementTree
 
 import duckdb
 import pytest
+from support.commands import run
 
 from lostcities import game
 from lostcities.cli.main import app
@@ -214,11 +213,8 @@ def test_an_interval_holds_the_truth_19_times_in_20() -> None:
 # -- the command --
 
 
-def run(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from lostcities.cli.main import run; run()", "stats", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | more, check=False)
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
+def stats(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    return run("stats", *arguments, **more)
 
 
 @pytest.mark.parametrize("name", ["card", "board", "roll"])
@@ -239,14 +235,14 @@ def test_for_people_and_for_programs(folders: dict[str, Path], name: str, capsys
 
 
 def test_wrong_use(tmp_path: Path, folders: dict[str, Path]) -> None:
-    done = run(tmp_path)
+    done = stats(tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "is no folder of self-play; lostcities selfplay writes one" in done.stderr
-    done = run(folders["card"], "--svg", tmp_path / "no" / "answers.svg")
+    done = stats(folders["card"], "--svg", tmp_path / "no" / "answers.svg")
     assert done.returncode == 2
     assert "cannot be written: No such file or directory" in done.stderr
     (tmp_path / "duckdb.py").write_text("raise ImportError\n")
-    done = run(folders["card"], PYTHONPATH=str(tmp_path))
+    done = stats(folders["card"], PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
     assert 'pip install "lostcities[data]"' in done.stderr
 
@@ -270,7 +266,7 @@ def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil
     folder = Path(shutil.copytree(folders["card"], tmp_path / "card"))
     shutil.copy(folder / "rounds-000000.parquet", folder / "rounds-000001.parquet")
     spoil(folder / "rounds-000001.parquet")
-    done = run(folder)
+    done = stats(folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lostcities: {folder / 'rounds-000001.parquet'} cannot be read: ")
     assert done.stderr.count("\n") == 1
@@ -292,7 +288,7 @@ def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil
 def test_a_damaged_description_is_named(folders: dict[str, Path], tmp_path: Path, content: str | dict[str, Any], said: str) -> None:
     about = Path(shutil.copytree(folders["card"], tmp_path / "card")) / "selfplay.json"
     about.write_text(content if isinstance(content, str) else json.dumps(json.loads(about.read_text()) | content))
-    done = run(about.parent)
+    done = stats(about.parent)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lostcities: {about} cannot be read: {said}")
 

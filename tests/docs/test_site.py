@@ -19,8 +19,6 @@ from support.browsing import DESK, PHONE
 from support.folders import ROOT
 from support.markdown import text_of
 
-pytestmark = pytest.mark.xdist_group("site")
-
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "object": "data", "form": "action"}
 """What a browser asks for by itself, beside links of the head."""
 LINKS_OF_THE_HEAD = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest", "modulepreload"}

@@ -6,14 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.matches import TABLES, table_name
+from support.matches import TABLES, Table, every_table
 
 from lostcities import IllegalMove, Round, State, game
 from lostcities.games import rows
 from lostcities.games.engine import Batch, Engine, cores
-
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
 
 
 @cache

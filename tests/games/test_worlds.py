@@ -4,13 +4,10 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
-from support.matches import TABLES, card, chi_square_is_likely, new_match, play_randomly, table_name, turns
+from support.matches import card, chi_square_is_likely, every_table, new_match, play_randomly, turns
 
 from lostcities import State, game
 from lostcities.games.cards import CardState
-
-every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 
 
 def dealt_anew(state: State, seat: int, rng: random.Random) -> State:

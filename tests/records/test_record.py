@@ -11,7 +11,7 @@ from support.matches import SOAK, TABLES, table_name
 from support.records import NAMES, played, vectors
 
 from lostcities import State, game, new
-from lostcities.records import RecordError, check, decode, encode, read, record_of, records_in, write
+from lostcities.records import RecordError, check, decode, encode, read, record_of, records_in, steps, write
 from lostcities.records.files import MAX_BYTES
 
 
@@ -60,6 +60,35 @@ def test_whole_matches_may_leave_out_what_can_be_worked_out(name: str) -> None:
         outcome = check(record).outcome()
         assert outcome is not None
         assert {"totals": outcome.totals, "winners": outcome.winners} == expected
+
+
+# -- step by step --
+
+
+@pytest.mark.parametrize("name", ["card", "board", "roll"])
+def test_steps_go_through_every_decision_of_a_record(name: str) -> None:
+    for record in vectors(name)[:4]:
+        moves, reached = [], None
+        for before, event, after in steps(record):
+            moves.append(event.move)
+            assert event.seat == before.player
+            assert event.move in before.legal()
+            assert before.rounds[-1].moves == [] or bytes(before.row) == reached
+            before.push(event.move)
+            assert before.rounds[-1].moves == after.rounds[-1].moves
+            reached = bytes(after.row)
+        assert moves == [move for played in record["rounds"] for move in played["moves"]]
+        assert reached == bytes(check(record).row)
+
+
+def test_a_wrong_record_is_refused_at_the_step_where_it_goes_wrong() -> None:
+    record = spoiled("card")
+    record["rounds"][1]["moves"][16] = "R99"
+    going = steps(record)
+    for move in record["rounds"][0]["moves"] + record["rounds"][1]["moves"][:16]:
+        assert next(going).event.move == move
+    with pytest.raises(RecordError, match="round 2, move 17:"):
+        next(going)
 
 
 # -- what is refused, and where --

@@ -8,15 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.matches import TABLES, table_name
+from support.matches import Table, every_table
 
 from lostcities import BadOption, IllegalMove, Round, State, game
 from lostcities.games.cuda import available
 from lostcities.games.head import ROUND, TURN
 from lostcities.rl import BatchEnv, Step
-
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
 
 
 def env_of(table: Table, size: int, **more: Any) -> BatchEnv:

@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
-from support.matches import TABLES, table_name
+from support.matches import Table, every_table
 
 from lostcities import GAMES, IllegalMove, game
 from lostcities.rl.pettingzoo import env, raw_env
 
-Table = tuple[str, int, dict[str, Any]]
-every_table = pytest.mark.parametrize("table", TABLES, ids=map(table_name, TABLES))
 LIBRARYS_OWN = (  # PettingZoo has a list of environments that may have a mask in their observation: its own
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",

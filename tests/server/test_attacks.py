@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.serving import FREE, PATIENCE, Client, Running, running
+from support.serving import FREE, Client, Running, running
+from support.waiting import PATIENCE, wait_for
 
 from lostcities.server.http.caller import Caller
 from lostcities.server.socket.client import Client as Connected
@@ -174,12 +175,12 @@ def test_a_connection_that_says_nothing(server: Running) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_connections_that_are_used_stay(people: tuple[Client, Client, Client]) -> None:
+def test_connections_that_are_used_stay(server: Running, people: tuple[Client, Client, Client]) -> None:
     client = people[0]
     table = client.join(client.open(seats=["me", "here"])).dealt()
     for _ in range(3):
         assert client.http.get("/healthz").status_code == 200
-        time.sleep(0.3)
+        assert answer_to(server) == b""  # one that is not used has been closed meanwhile
     table.send(type="ping")
     table.until_type("pong")
 
@@ -187,9 +188,10 @@ def test_connections_that_are_used_stay(people: tuple[Client, Client, Client]) -
 def test_half_a_body_is_no_request(server: Running) -> None:
     """A client that goes away in the middle has asked for nothing."""
     body = b'{"game": "card"}'
-    before = len(server.services.registry.rooms)
+    before, requests = len(server.services.registry.rooms), server.server.server_state.tasks
+    wait_for(lambda: not requests)
     with socket.create_connection(("127.0.0.1", server.settings.port)) as raw:
         raw.sendall(HEAD + b"Content-Length: 1000\r\n\r\n" + body)
-        time.sleep(0.1)
-    time.sleep(0.2)
+        wait_for(lambda: requests)
+    wait_for(lambda: not requests)
     assert len(server.services.registry.rooms) == before

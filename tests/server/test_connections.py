@@ -14,17 +14,15 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from support.serving import PATIENCE, SERVE, Client, Serving, wait_for
+from support.serving import SERVE, Client, Serving
+from support.waiting import PATIENCE, wait_for
 from websockets.sync.client import connect
 
 from lostcities.server.http import protocol
 from lostcities.server.http.protocol import Connections, TimedProtocol
 from lostcities.server.running import MOST_HANDLES
 
-pytestmark = [
-    pytest.mark.xdist_group("server_process"),
-    pytest.mark.skipif(sys.platform != "linux", reason="needs many loopback addresses, and limits by the shell"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs many loopback addresses, and limits by the shell")
 
 FEW = ("sh", "-c", 'ulimit -n "$0"; exec "$@"')
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"

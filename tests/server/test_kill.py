@@ -6,19 +6,19 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
 from support.matches import SOAK
 from support.serving import Client, Serving, Socket
+from support.waiting import wait_for
 from websockets.exceptions import ConnectionClosed
 
 KILLS = 20 if SOAK else 3
 TABLES = 8
-SECONDS = 0.6
-
-pytestmark = pytest.mark.xdist_group("server_process")
+MOVES = 60
+"""So many are acknowledged between two kills, and some more."""
 
 
 class Hammer:
@@ -58,7 +58,15 @@ class Hammer:
         return table
 
 
-def check_stored(folder: Path, hammers: list[Hammer]) -> int:
+def acknowledged(hammers: list[Hammer]) -> int:
+    return sum(len(hammer.acked) for hammer in hammers)
+
+
+def reached(hammers: list[Hammer], goal: int) -> bool:
+    return acknowledged(hammers) >= goal
+
+
+def check_stored(folder: Path, hammers: list[Hammer]) -> None:
     """Every acknowledged move is stored, where it was acknowledged, and once."""
     with closing(sqlite3.connect(folder / "tables.db")) as connection:
         for hammer in hammers:
@@ -71,7 +79,6 @@ def check_stored(folder: Path, hammers: list[Hammer]) -> int:
             for id, (version, move) in hammer.acked.items():
                 assert stored[id][0] == version
                 assert f'"{move}"' in stored[id][1]
-    return sum(len(hammer.acked) for hammer in hammers)
 
 
 def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice(tmp_path: Path) -> None:
@@ -86,7 +93,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice(tmp_path: Path) 
             threads = [threading.Thread(target=hammer.play, args=(table,)) for hammer, table in zip(hammers, sockets, strict=True)]
             for thread in threads:
                 thread.start()
-            time.sleep(SECONDS + rng.random())
+            goal = acknowledged(hammers) + MOVES + rng.randrange(MOVES)
+            wait_for(partial(reached, hammers, goal))
             server.kill()
             for thread in threads:
                 thread.join()
@@ -95,9 +103,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice(tmp_path: Path) 
             client.url = server.url
         for hammer in hammers:
             hammer.come_back()
-        acknowledged = check_stored(folder, hammers)
-        assert acknowledged > 20 * KILLS
-        print(f"{KILLS} kills, {acknowledged} moves acknowledged, none lost, none twice")
+        check_stored(folder, hammers)
+        print(f"{KILLS} kills, {acknowledged(hammers)} moves acknowledged, none lost, none twice")
     finally:
         server.kill()
         close_all(client)
@@ -118,10 +125,10 @@ def test_a_server_told_to_stop_stops_and_keeps_everything(tmp_path: Path) -> Non
     hammer = Hammer(client, client.open(seats=["me", "here"], options={"rounds": 99}), 1)
     thread = threading.Thread(target=hammer.play, args=(hammer.come_back(),))
     thread.start()
-    time.sleep(SECONDS)
+    wait_for(lambda: len(hammer.acked) >= MOVES)
     began = time.monotonic()
     server.stop()
     assert time.monotonic() - began < 10
     thread.join()
-    assert check_stored(folder, [hammer])
+    check_stored(folder, [hammer])
     close_all(client)

@@ -13,11 +13,16 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from lostcities import State, game
 
 SOAK = os.environ.get("LOSTCITIES_SOAK") == "1"
 
-TABLES: list[tuple[str, int, dict[str, Any]]] = [
+Table = tuple[str, int, dict[str, Any]]
+"""A game, how many play it, and its options."""
+
+TABLES: list[Table] = [
     ("card", 2, {}),
     ("card", 2, {"colors": 6, "rounds": 2}),
     ("card", 2, {"size": "mini"}),
@@ -35,9 +40,13 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 """Every game, number of players and option, each at least once."""
 
 
-def table_name(table: tuple[str, int, dict[str, Any]]) -> str:
+def table_name(table: Table) -> str:
     name, players, options = table
     return "-".join([name, str(players), *(f"{key}={value}" for key, value in options.items())])
+
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
+"""Marks a law that holds at all tables."""
 
 
 # -- the boxes, written anew from the rules --
@@ -212,7 +221,7 @@ def play_randomly(state: State, rng: random.Random, eager: float = 0.5, decision
     return state
 
 
-def new_match(table: tuple[str, int, dict[str, Any]], seed: int) -> State:
+def new_match(table: Table, seed: int) -> State:
     name, players, options = table
     return game(name).deal(options, random.Random(seed), players)
 
@@ -225,6 +234,26 @@ def replay(state: State) -> State:
         again.begin(setup, past.starter if i == 0 else None)
         push(again, *past.moves)
     return again
+
+
+# -- comparing --
+
+
+def seats_and_spectator(state: State) -> list[int | None]:
+    return [*range(state.players), None]
+
+
+def everything(state: State) -> dict[str, Any]:
+    """All that can be asked of a state."""
+    return {
+        "row": bytes(state.row),
+        "views": [state.view(seat) for seat in seats_and_spectator(state)],
+        "observations": [state.observe(seat).tobytes() for seat in range(state.players)],
+        "setup": state.setup(),
+        "rounds": [past.copy() for past in state.rounds],
+        "scores": [list(scores) for scores in state.scores],
+        "outcome": state.outcome(),
+    }
 
 
 # -- pictures --

@@ -7,15 +7,15 @@ import re
 import select
 import struct
 import subprocess
-import sys
 import termios
 import time
 from pathlib import Path
 from typing import Any
 
+from support.commands import PROGRAM
+
 from lostcities.records import read
 
-PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CLEAR = "\x1b[2J"
 

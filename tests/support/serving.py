@@ -22,6 +22,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from support.waiting import PATIENCE, wait_for
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -29,7 +30,6 @@ from lostcities.server.running import config_for, take_port
 from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
-PATIENCE = 20.0
 SHARE = b"\xab" * 32
 """What a client adds to a shuffle."""
 SERVE = (sys.executable, "-m", "lostcities", "serve")
@@ -112,13 +112,6 @@ class Serving:
         self.process.stdout.close()
         self.log.close()
         return status
-
-
-def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
 
 
 class Client:

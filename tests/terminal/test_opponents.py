@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -11,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.folders import SUPPORT
+from support.commands import PROGRAM
 from support.messages import Message, expected_messages
-from support.screen import PROGRAM, environment, kept, play, shown
+from support.programs import doing, program, recorder
+from support.screen import environment, kept, play, shown
 
 import lostcities
 from lostcities import GAMES
@@ -22,26 +22,7 @@ from lostcities.records import check, record_of
 from lostcities.terminal.opening import resumed_table
 from lostcities.terminal.opponents import DEFAULT, SUBSTITUTE, assign
 
-RECORDER = SUPPORT / "recorder.py"
 PROMPT = f"(Enter: {DEFAULT}):"
-
-
-def recorder(log: Path) -> str:
-    return f"cmd:{shlex.quote(sys.executable)} -S {RECORDER} {log}"
-
-
-def program(folder: Path, body: str) -> str:
-    """A bot that answers `hello` and then does this; `message` is what it was told."""
-    file = folder / "program.py"
-    file.write_text(
-        "import json, os, sys, time\n"
-        "def say(**message): print(json.dumps(message), flush=True)\n"
-        "for line in sys.stdin:\n"
-        "    message = json.loads(line)\n"
-        "    if message['type'] == 'hello': say(type='hello', name='Zed', games=['card', 'board', 'roll'])\n"
-        f"    if message['type'] == 'decide': {body}\n"
-    )
-    return f"cmd:{shlex.quote(sys.executable)} -S {file}"
 
 
 def told(log: Path) -> list[list[Message]]:
@@ -181,7 +162,7 @@ def questions(messages: list[Message]) -> list[Message]:
 
 
 def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(tmp_path: Path) -> None:
-    spec = program(tmp_path, "say(type='move', move='Y99')")
+    spec = program(tmp_path, '"Y99"', "Zed")
     result = play(tmp_path, "card", "--seed", "3", "--opponent", spec, typed="1\nd\n1\nd\nq\n")
     assert (result.returncode, result.stderr) == (0, "")
     sentence = f'□ Zed is out of the game: it played "Y99", which is not legal there. The bot {SUBSTITUTE} plays on in its place.'
@@ -196,7 +177,7 @@ def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(tmp_path: Path) -> No
 
 
 def test_a_bot_that_thinks_for_long_is_seen_to_and_can_be_left(screens: Any, tmp_path: Path) -> None:
-    spec = program(tmp_path, "time.sleep(0.6); say(type='move', move=message['legal'][0])")
+    spec = doing(tmp_path, 'time.sleep(0.6); say(type="move", move=told["legal"][0])', "Zed")
     screen = screens("card", "--seed", "3", "--opponent", spec)
     screen.until(">")
     screen.type("1")

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.screen import PROGRAM, arguments, environment, kept, play, shown
+from support.commands import PROGRAM
+from support.screen import arguments, environment, kept, play, shown
 
 from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES, game

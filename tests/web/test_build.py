@@ -14,7 +14,6 @@ from lostcities import GAMES
 from lostcities.server.app import description
 from lostcities.text import LANGUAGES, catalogue
 
-pytestmark = pytest.mark.xdist_group("browser")
 FIRST_PAGE = 60_000
 ANY_TABLE = 150_000
 """Bytes of script as they are sent."""

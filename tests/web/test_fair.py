@@ -12,7 +12,6 @@ from support.serving import Client, Running, key_of, running
 from lostcities import GAMES
 from lostcities.records.proof import verify
 
-pytestmark = pytest.mark.xdist_group("browser")
 SHORT = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
 PROVEN = "Nobody could choose this deal, not even the host and all other players together."
 BROKEN = "This is not the deal that was promised!"

@@ -11,7 +11,6 @@ from support.serving import Client, Running, key_of
 
 from lostcities import GAMES
 
-pytestmark = pytest.mark.xdist_group("browser")
 SHORT = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
 
 

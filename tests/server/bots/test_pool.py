@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import Client, Serving, running, wait_for
+from support.serving import Client, Serving, running
+from support.waiting import wait_for
 
 import lostcities
 from lostcities import GAMES
@@ -25,6 +26,13 @@ DYING = "import sys; sys.stdin.readline()"
 JUNK = "import sys\nfor line in sys.stdin: print('junk', flush=True)"
 WRONG = 'import sys\nfor line in sys.stdin: print(\'{"move": "nonsense"}\', flush=True)'
 MUTE = "import time; time.sleep(60)"
+LISTENING = """
+import sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as heard:
+        heard.write(line)
+    print('{"move": "+"}', flush=True)
+"""
 ONCE = """
 import os, sys
 for line in sys.stdin:
@@ -169,19 +177,24 @@ def idle_connections(url: str, count: int) -> list[socket.socket]:
     return [socket.create_connection(address, timeout=5) for _ in range(count)]
 
 
-def test_whoever_stops_waiting_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", MUTE))
-    monkeypatch.setattr(thinking, "PATIENCE", 0.2)
+def test_whoever_stops_waiting_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are taken up in their order: when the last is answered, those before it have had their turn."""
+    heard = tmp_path / "heard"
+    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", LISTENING, str(heard)))
 
     async def work(pool: BotPool) -> None:
-        waiting = [asyncio.create_task(pool.decide("card", "pip", {"legal": ["+"]}, 0)) for _ in range(3)]
-        await asyncio.sleep(0.05)
-        for task in waiting:
+        waiting = [asyncio.create_task(pool.decide("card", "pip", {"legal": ["+"], "number": number}, 0)) for number in range(4)]
+        while not pool.queue.qsize():
+            await asyncio.sleep(0)
+        for task in waiting[:3]:
             task.cancel()
-        await asyncio.sleep(0.7)
+        assert await waiting[3] == "+"
         assert pool.queue.empty()
 
     with_thinking(work)
+    asked = [json.loads(line)["view"]["number"] for line in heard.read_text().splitlines()]
+    assert asked[-1] == 3
+    assert not {1, 2} & {*asked}  # the first may have been taken up before it was given up
 
 
 def test_time_shrinks_when_others_wait() -> None:
@@ -230,18 +243,18 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
     with running(tmp_path) as server:
         client = Client(server.url)
         table = client.join(client.open("roll", seats=["me", "pip"])).dealt().my_turn()
+        room = server.services.registry.rooms[table.table["id"]]
 
         async def slowly(*_: Any) -> list[tuple[str, float]]:
-            await asyncio.sleep(0.5)
+            while room.table.state.player == 0:
+                await asyncio.sleep(0.01)
             return []
 
         monkeypatch.setattr(server.services.bots, "advise", slowly)
+        monkeypatch.setattr(room.scheduler, "reschedule", lambda: None)  # the bot does not move
         table.send(type="hint", id="h")
-        table.move(".")
-        room = server.services.registry.rooms[table.table["id"]]
-        monkeypatch.setattr(room.scheduler, "reschedule", lambda: None)
-        answer = table.until(lambda message: message.get("id") == "h")
-        assert answer["type"] in ("error", "hint")
+        table.send(type="move", id="m", version=table.version, move=".")
+        assert table.until_type("error", id="h")["code"] == "stale"
         client.close()
 
 

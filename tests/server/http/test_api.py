@@ -26,8 +26,6 @@ EXAMPLES = 300 if SOAK else 12
 DESCRIPTION = schemathesis.openapi.from_dict(unguarded(Settings(data=Path()), Path("no page")).openapi())
 OPERATIONS = [found.ok() for found in DESCRIPTION.get_all_operations() if found.ok().method != "delete"]
 
-pytestmark = pytest.mark.xdist_group("server_api")
-
 
 @pytest.fixture(scope="module")
 def opened(server: Running) -> Iterator[dict[str, Any]]:

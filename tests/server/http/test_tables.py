@@ -15,7 +15,8 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import FREE, Client, Running, key_of, running, wait_for
+from support.serving import FREE, Client, Running, key_of, running
+from support.waiting import wait_for
 
 from lostcities import GAMES
 from lostcities.server.http.guard import MAX_BODY

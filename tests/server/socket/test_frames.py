@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import FREE, PATIENCE, Client, Running, running, wait_for
+from support.serving import FREE, Client, Running, running
+from support.waiting import PATIENCE, wait_for
 
 from lostcities.server.settings import Limits
 from lostcities.server.socket.protocol import MOST_UNREAD

@@ -13,14 +13,13 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import SERVE, Client, Running, Serving, quick, running, wait_for
+from support.serving import SERVE, Client, Running, Serving, quick, running
+from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
 from lostcities.server.store.backup import back_up
 from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import Lock, held
-
-pytestmark = pytest.mark.xdist_group("server_process")
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -431,6 +431,12 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
 # -- forgetting --
 
 
+async def queued(room: Room, changes: int) -> None:
+    """Waits until so many changes wait for their turn at a table."""
+    while len(room.lock._waiters or ()) < changes:
+        await asyncio.sleep(0)
+
+
 @asynccontextmanager
 async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services, Room, Person]]:
     """A table in memory at which Anna sits first."""
@@ -457,7 +463,7 @@ def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
                     asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
                     asyncio.create_task(services.registry.forget(anna)),
                 ]
-                await asyncio.sleep(0.1)
+                await queued(room, 3)
             await asyncio.gather(*changes)
             assert (room.chairs[0].person, room.chairs[0].name) == (ben.id, "Ben")
             assert room.table.seats[0].kind == "person"
@@ -483,7 +489,7 @@ def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) ->
                     asyncio.create_task(services.registry.sit(room, ben, "Ben", 0)),
                     asyncio.create_task(Commands(room, clients[1]).carry_out(Leave("b"))),
                 ]
-                await asyncio.sleep(0.1)
+                await queued(room, 3)
             await asyncio.gather(*changes)
             assert room.chairs[0].name == "Ben"
             assert room.table.seats[0].kind == "person"
@@ -501,7 +507,7 @@ def test_somebody_whom_a_bot_replaces_meanwhile_is_forgotten(tmp_path: Path) -> 
                     asyncio.create_task(room.leave(0, room.server_asks(), "absent")),
                     asyncio.create_task(services.registry.forget(anna)),
                 ]
-                await asyncio.sleep(0.1)
+                await queued(room, 2)
             await asyncio.gather(*changes)
             assert room.chairs[0] == Chair()
             stored = await services.storage.load("T")

@@ -12,8 +12,9 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import text
-from support.serving import PATIENCE, Serving, quick, wait_for
+from support.serving import Serving, quick
 from support.tables import header
+from support.waiting import PATIENCE, wait_for
 
 from lostcities.server.services import Services
 from lostcities.server.socket.client import Client

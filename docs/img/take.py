@@ -1,14 +1,13 @@
-"""Takes pictures of every page that `docs/img` keeps, to be looked at. `PYTHONPATH=tests .venv/bin/python tests/support/pictures.py`."""
+"""Takes the pictures of the page beside this file, in a real browser: `PYTHONPATH=tests .venv/bin/python docs/img/take.py`."""
 
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from support.browsing import DESK, PHONE, Visitor, browsing
-from support.folders import ROOT
 from support.serving import running
 
-IMAGES = ROOT / "docs" / "img"
+IMAGES = Path(__file__).parent
 SHOTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("desk", {"viewport": DESK}),
     ("dark", {"viewport": DESK, "color_scheme": "dark"}),

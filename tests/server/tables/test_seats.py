@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import Client, Running, running, wait_for
+from support.serving import Client, Running, running
+from support.waiting import wait_for
 
 from lostcities.server.store.people import Person
 

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from support.matches import TABLES, table_name
+from support.matches import TABLES, Table, every_table, table_name
 
 from lostcities import IllegalMove, Reason, game
 from lostcities.arena.contest import Contest, Result, Stopped
@@ -13,9 +13,6 @@ from lostcities.arena.deal import Deal
 from lostcities.bots.bot import Bot, BotFailure
 from lostcities.bots.random_bot import RandomBot
 from lostcities.records import check, record_of
-
-every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
-Table = tuple[str, int, dict[str, Any]]
 
 
 class Diary(RandomBot, Bot):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.serving import Client, Running, Socket, key_of, running
+from support.waiting import wait_for
 
 from lostcities.server.tables.scheduler import wait_until
 
@@ -106,7 +107,7 @@ def test_leaving_gives_the_seat_to_a_bot_and_coming_back_takes_it_again(clients:
 
 
 @pytest.mark.parametrize("seats", [["me", "open"], ["me", "pip"]])
-def test_a_table_that_all_its_people_have_left_rests_until_one_comes_back(clients: Any, seats: list[str]) -> None:
+def test_a_table_that_all_its_people_have_left_rests_until_one_comes_back(clients: Any, server: Running, seats: list[str]) -> None:
     anna, ben = clients(), clients()
     opened = anna.open(seats=seats)
     people = [anna, ben] if "open" in seats else [anna]
@@ -115,9 +116,11 @@ def test_a_table_that_all_its_people_have_left_rests_until_one_comes_back(client
     for table in [client.join(opened).dealt() for client in people]:
         assert table.ask("leave")["type"] == "ack"
     watching = clients().join(opened, watch=key_of(opened["watch"]))
-    time.sleep(0.3)  # a move that was under way is still made
+    room = server.services.registry.rooms[opened["id"]]
+    wait_for(lambda: not room.scheduler.busy)  # a move that was under way is still made
     resting = anna.table(opened)["version"]
-    time.sleep(0.5)
+    elsewhere = clients()
+    elsewhere.join(elsewhere.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})).dealt().play_out(random.Random(1))
     assert anna.table(opened)["version"] == resting
     back = people[-1].join(opened)
     back.until(lambda message: message.get("what") == "return")
@@ -148,7 +151,7 @@ def test_whoever_sits_down_late_can_still_add_to_the_shuffle(tmp_path: Path) -> 
         table.until(lambda _: table.table.get("commitment"))
         assert table.commit(b"1" * 32)["type"] == "ack"
         assert table.ask("leave")["type"] == "ack"
-        time.sleep(1)
+        cy.join(cy.open(seats=["me", "here"])).dealt()  # meanwhile the time that a first shuffle is given has run out
         assert anna.table(opened)["table"]["committed"] == []
         cy.sit(opened)
         late = cy.join(opened)
