@@ -1,14 +1,8 @@
 // What games with a deck and hands share in a deal: cards go round one at a time, the starter first, and the rest is drawn from the top.
 
-import type { Happened } from '../client/wire';
-import type { View } from '../client/wire';
+import type { Happened, View } from '../client/wire';
 import type { Places, Seating } from '../fair/dealing';
-
-interface Dealt extends View {
-  hand?: string[];
-  hand_sizes: number[];
-  deck: number;
-}
+import type { DeckView } from './view';
 
 const DRAW = '+';
 const sorted = (cards: readonly string[]): string => [...cards].sort().join(' ');
@@ -26,7 +20,7 @@ export function deckPlaces(deck: readonly string[], hand: number, { players, sta
 
 /** The first hand, as long as its seat has not decided anything; and the card that was just drawn from the deck. */
 export function deckSeen(view: View, last: Happened | null): Places {
-  const { seat, hand, hand_sizes, deck } = view as Dealt;
+  const { seat, hand, hand_sizes, deck } = view as DeckView;
   const places: Record<string, string> = {};
   if (seat !== null && hand && isUntouched(view, seat, hand_sizes.length)) places[`hand/${seat}`] = sorted(hand);
   if (last?.move === DRAW && last.card !== undefined) places[`left/${deck}`] = last.card;

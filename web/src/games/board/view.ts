@@ -1,9 +1,10 @@
 // A seat's view of the board game, and what the page reads from it.
 
 import { SPACES as ALL_SPACES, SPACES_A_PATH, type TILE_NAMES } from '../../box/board';
-import type { View } from '../../client/wire';
 import { BOARD_COLORS as PATHS, type BoardColor as PathColor, STEPS } from '../../drawings/board/geometry';
+import type { DeckView } from '../view';
 
+export { laid, pile } from '../view';
 export { BRIDGE, CROSSINGS, STEPS as LAST_STEP } from '../../box/board';
 export { type PathColor, PATHS, STEPS };
 export type FigureKind = 'e' | 's';
@@ -14,15 +15,7 @@ export interface Figure {
   kind: FigureKind;
 }
 
-export interface BoardView extends View {
-  hand?: string[];
-  hand_sizes: number[];
-  known: string[][];
-  /** The cards each seat has laid on its paths. */
-  expeditions: Partial<Record<PathColor, string[]>>[];
-  discards: Partial<Record<PathColor, string[]>>;
-  deck: number;
-  barred: PathColor | null;
+export interface BoardView extends DeckView<PathColor> {
   figures: Partial<Record<PathColor, Figure>>[];
   /** Those still lying, by path and step. */
   tiles: Partial<Record<PathColor, Partial<Record<string, Tile>>>>;
@@ -40,8 +33,6 @@ export const SPACES: Record<PathColor, readonly number[]> = byPath<number>(ALL_S
 
 export const colorOf = (card: string): PathColor => card[0] as PathColor;
 export const numberOf = (card: string): number => Number(card.slice(1));
-export const laid = (view: BoardView, seat: number, color: PathColor): readonly string[] => view.expeditions[seat]?.[color] ?? [];
-export const pile = (view: BoardView, color: PathColor): readonly string[] => view.discards[color] ?? [];
 export const figure = (view: BoardView, seat: number, color: PathColor): Figure | null => view.figures[seat]?.[color] ?? null;
 export const hasSpace = (color: PathColor, step: number): boolean => SPACES[color].includes(step);
 export const tileAt = (view: BoardView, color: PathColor, step: number): Tile | null => view.tiles[color]?.[String(step)] ?? null;

@@ -1,19 +1,12 @@
 // A seat's view of the card game, and what the page reads from it.
 
 import { COLORS, FULL, MINI } from '../../box/card';
-import type { Options, View } from '../../client/wire';
+import type { Options } from '../../client/wire';
 import type { CardColor } from '../../drawings/palettes';
+import type { DeckView } from '../view';
 
-export interface CardView extends View {
-  hand?: string[];
-  hand_sizes: number[];
-  known: string[][];
-  expeditions: Partial<Record<CardColor, string[]>>[];
-  discards: Partial<Record<CardColor, string[]>>;
-  deck: number;
-  barred: CardColor | null;
-}
-
+export { laid, pile } from '../view';
+export type CardView = DeckView<CardColor>;
 export type Box = typeof FULL;
 
 /** The box that a table plays with: an option with the name of a field changes that field; `mini` keeps its own number of colours. */
@@ -25,5 +18,3 @@ export function boxOf(options: Options): Box {
 
 export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] => COLORS.slice(0, boxOf(options).colors);
 export const colorOf = (card: string): CardColor => card[0] as CardColor;
-export const laid = (view: CardView, seat: number, color: CardColor): readonly string[] => view.expeditions[seat]?.[color] ?? [];
-export const pile = (view: CardView, color: CardColor): readonly string[] => view.discards[color] ?? [];

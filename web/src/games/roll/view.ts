@@ -1,8 +1,7 @@
 // A seat's view of the roll & write game, and what the page reads from it.
 
 import { BRIDGE_NAMES } from '../../box/roll';
-import type { Happened } from '../../client/wire';
-import type { View } from '../../client/wire';
+import type { Happened, View } from '../../client/wire';
 import type { RollColor } from '../../drawings/palettes';
 
 /** The columns that have a bridge: the expeditions, artifacts, dice symbols. */
