@@ -257,6 +257,10 @@ class State(ABC):
 
     # -- what came of it --
 
+    def setup_of(self, played: Round) -> Setup:
+        """Return what chance did in a round of this match, over or not."""
+        return self.setup() if played.scores is None else played.setup
+
     @property
     def totals(self) -> list[int]:
         """Each seat's points: of the finished rounds, and at the end of the match everything."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.follower import Follower
+from lostcities.bots.follower import opponent as invite
 from lostcities.bots.registry import check
 from lostcities.rl.closable import Closable
 from lostcities.rl.episode import Episode
@@ -18,7 +19,6 @@ from lostcities.rl.picture import RENDER_MODES, checked_mode, rendered
 from lostcities.rl.registration import register
 from lostcities.rl.spaces import action_space, observation_space
 from lostcities.rl.vector import VectorEnv
-from lostcities.terminal.opponents import opponent as invite
 
 try:
     import gymnasium
