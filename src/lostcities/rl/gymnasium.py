@@ -56,7 +56,6 @@ class Env(Closable, gymnasium.Env):
         self.action_space = action_space(self.match.game)
         self.names = ["agent" if other == seat else opponent for other in range(players)]
         self.bots: dict[int, Follower] = {}
-        self.begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> Shown:
         """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
@@ -124,11 +123,6 @@ class Env(Closable, gymnasium.Env):
         """The table as the agent sees it, as text: returned, or with `render_mode="human"` printed, as every step does by itself."""
         self.check_begun()
         return rendered(self.render_mode, self.match.state, self.seat)
-
-    def check_begun(self) -> None:
-        self.check_open()
-        if not self.begun:
-            raise RuntimeError("no match has begun: call reset()")
 
     def close(self) -> None:
         """Lets the bots go; those that are programs end."""
