@@ -64,21 +64,8 @@ class Watch(threading.Thread):
 
 
 def command(play: SelfPlay, out: Path, jobs: int) -> list[str]:
-    wanted = ["--positions"] if play.positions else []
-    return [
-        *PROGRAM,
-        "selfplay",
-        play.game,
-        "--bots",
-        "random",
-        "--games",
-        str(play.games),
-        "--out",
-        str(out),
-        "--jobs",
-        str(jobs),
-        *wanted,
-    ]
+    words = f"selfplay {play.game} --bots random --games {play.games} --jobs {jobs}" + " --positions" * play.positions
+    return [*PROGRAM, *words.split(), "--out", str(out)]
 
 
 def written(kind: str, play: SelfPlay, out: Path, jobs: int) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from statistics import median, quantiles
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from browsing import Visitor, browsing
-from serving import Serving, running
+from support.browsing import Visitor, browsing
+from support.serving import Serving, running
 
 MOVES = 60
 WATCH = """() => {

@@ -13,9 +13,11 @@ import time
 from collections import Counter
 from typing import Any
 
-from server import LIMITS, Load, Player, Server, frame, measure_moves, percentile
+from server import Load, Player, frame, measure_moves, percentile, serving
 
-DEFAULTS = ("REQUESTS", "HEAVY", "CONNECTIONS")
+from lostcities.server.settings import Limits
+
+DEFAULTS = {f"LOSTCITIES_LIMIT_{name.upper()}": str(getattr(Limits(), name)) for name in ("requests", "heavy", "connections")}
 """What limits the one who asks; from another address than those who play."""
 ASKER = "127.0.0.2"
 
@@ -66,17 +68,13 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--rate", type=float, default=100)
     chosen = parser.parse_args()
-    limits = {name: value for name, value in LIMITS.items() if not name.endswith(DEFAULTS)}
-    server = Server(limits=limits)
-    try:
+    with serving(**DEFAULTS) as server:
         load = Load(server.url)
         wanted = {"game": "card", "options": {"rounds": chosen.rounds}, "seats": ["me", "here"]}
         opened = load.post("/api/tables", wanted)
         asyncio.run(play(load, opened["id"], opened["token"], chosen.rounds))
         print(json.dumps({"alone": measure_moves(server.url, chosen.tables, chosen.rate, chosen.seconds, False)}))
         print(json.dumps(asyncio.run(both(load, opened, chosen))))
-    finally:
-        server.stop()
 
 
 async def both(load: Load, opened: dict[str, Any], chosen: argparse.Namespace) -> dict[str, Any]:

@@ -18,7 +18,6 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -26,8 +25,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +33,12 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from lostcities.server.settings import Limits
+from lostcities.server.running import Server, config_for
+from lostcities.server.settings import Settings
 
-LIMITED = tuple(field.name for field in fields(Limits))
-LIMITS = {f"LOSTCITIES_LIMIT_{name.upper()}": "1000000" for name in LIMITED}
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from support.serving import FREE, Serving, key_of
 
 
 class View(msgspec.Struct):
@@ -166,8 +166,8 @@ class Load:
         opened = self.post("/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["me", "open" if pairs else "here"]})
         tokens = [(opened["id"], opened["token"])]
         if pairs:
-            key = opened["join"].partition("=")[2]
-            tokens.append((opened["id"], self.post(f"/api/tables/{opened['id']}/seats", {"key": key})["token"]))
+            seated = self.post(f"/api/tables/{opened['id']}/seats", {"key": key_of(opened["join"])})
+            tokens.append((opened["id"], seated["token"]))
         return tokens
 
     async def run(self, clients: list[tuple[str, str]], rate: float, seconds: float) -> None:
@@ -189,22 +189,15 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(len(values) * share), len(values) - 1)] if values else float("nan")
 
 
-class Server:
-    """`lostcities serve` in a process of its own."""
-
-    def __init__(self, *arguments: str, limits: dict[str, str] = LIMITS) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        command = [sys.executable, "-m", "lostcities", "serve", "--port", "0", "--data", self.folder.name, *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **limits})
-        assert self.process.stdout
-        found = re.search(r"http://\S+", self.process.stdout.readline())
-        assert found
-        self.url = found[0]
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait()
-        self.folder.cleanup()
+@contextlib.contextmanager
+def serving(*arguments: str, **environment: str) -> Iterator[Serving]:
+    """`lostcities serve` in a process of its own, without limits but those that the environment sets."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Serving(Path(folder) / "data", *arguments, **environment)
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 def measure_moves(url: str, tables: int, rate: float, seconds: float, pairs: bool, process: int | None = None) -> dict[str, Any]:
@@ -240,15 +233,14 @@ def lateness(url: str) -> tuple[float, float]:
 def watch(url: str, opened: dict[str, Any]) -> None:
     """Looks on: bots play only for somebody."""
     with contextlib.suppress(ConnectionClosed), connect(f"{url.replace('http', 'ws')}/api/tables/{opened['id']}/live") as socket:
-        socket.send(json.dumps({"type": "join", "watch": opened["watch"].partition("=")[2]}))
+        socket.send(json.dumps({"type": "join", "watch": key_of(opened["watch"])}))
         for _ in socket:
             pass
 
 
 def measure_bots(seconds: float) -> dict[str, Any]:
     """Two tables at which only searching bots sit, each with a process to think in, and how late the server's timers are meanwhile."""
-    server = Server("--workers", "2")
-    try:
+    with serving("--workers", "2") as server:
         load = Load(server.url)
         for _ in range(2):
             opened = load.post("/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["best:ms=1000"] * 2})
@@ -257,17 +249,11 @@ def measure_bots(seconds: float) -> dict[str, Any]:
         before = lateness(server.url)
         time.sleep(seconds)
         after = lateness(server.url)
-    finally:
-        server.stop()
     return {"timers": int(after[0] - before[0]), "late_over_50_ms": int(after[0] - before[0] - (after[1] - before[1]))}
 
 
 def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
     """A server in a thread of this process, on the plain event loop, whose callbacks are timed; the load comes from another process."""
-    from lostcities.server.running import Server as Serving
-    from lostcities.server.running import config_for
-    from lostcities.server.settings import Settings
-
     longest: list[tuple[float, str]] = []
     run = asyncio.events.Handle._run
 
@@ -280,11 +266,10 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
             del longest[20:]
 
     asyncio.events.Handle._run = timed  # type: ignore[method-assign]
-    everything = Limits(*[10**6] * len(LIMITED))
     with tempfile.TemporaryDirectory() as folder:
-        config = config_for(Settings(Path(folder), port=0, limits=everything))
+        config = config_for(Settings(Path(folder), port=0, limits=FREE))
         config.loop = "asyncio"
-        server = Serving(config, lambda: None)
+        server = Server(config, lambda: None)
         thread = threading.Thread(target=server.run)
         thread.start()
         while not server.started:
@@ -292,19 +277,8 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
         port = server.servers[0].sockets[0].getsockname()[1]
         time.sleep(2)  # what belongs to the start is not counted
         longest.clear()
-        command = [
-            sys.executable,
-            __file__,
-            "load",
-            f"http://127.0.0.1:{port}",
-            "--tables",
-            str(tables),
-            "--seconds",
-            str(seconds),
-            "--rate",
-            "800",
-        ]
-        subprocess.run(command, check=True)
+        load = f"load http://127.0.0.1:{port} --tables {tables} --seconds {seconds} --rate 800"
+        subprocess.run([sys.executable, __file__, *load.split()], check=True)
         longest.sort(reverse=True)
         server.should_exit = True
         thread.join()
@@ -317,16 +291,11 @@ def measure_start() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(3):
             began = time.perf_counter()
-            command = [sys.executable, "-m", "lostcities", "serve", "--port", "0", "--data", folder]
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            assert process.stdout
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found
+            server = Serving(Path(folder) / "data")
             with contextlib.suppress(urllib.error.HTTPError):  # the page may not be built
-                urllib.request.urlopen(found[0]).read()
+                urllib.request.urlopen(server.url).read()
             times.append(round(time.perf_counter() - began, 2))
-            process.terminate()
-            process.wait()
+            server.stop()
     return {"seconds": times}
 
 
@@ -348,11 +317,8 @@ def main() -> None:
     if chosen.what != "moves":
         print(json.dumps(actions[chosen.what]()))
         return
-    server = Server()
-    try:
+    with serving() as server:
         print(json.dumps(measure_moves(server.url, chosen.tables, chosen.rate, chosen.seconds, chosen.pairs, server.process.pid)))
-    finally:
-        server.stop()
 
 
 if __name__ == "__main__":

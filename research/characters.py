@@ -20,19 +20,22 @@ from itertools import combinations
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from search import Field
 from torch import Tensor
 
 from lostcities.bots.character import HELD_BACK, NAMES
-from lostcities.bots.interface import tables_of
+from lostcities.bots.interface import features_of, tables_of
+from lostcities.bots.network import PATIENCE
 from lostcities.games.game import Game
+from lostcities.games.head import TURN
+from lostcities.games.notation import DRAW
 from lostcities.games.registry import NAMES as GAMES
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER
-from lostcities.training import kernels
+from lostcities.training import kernels, network
 from lostcities.training.command import chosen_device
-from lostcities.training.duel import LONGEST
-from lostcities.training.simulator import Simulator
+from lostcities.training.duel import LONGEST, Player
+from lostcities.training.run import stored
+from lostcities.training.simulator import Runner, Simulator
 
 FREEDOMS = np.linspace(0.12, 1, 23)
 """Of the weakest opponent's temperature, what the others have."""
@@ -50,37 +53,49 @@ Numbers = NDArray[np.float64]
 class League:
     """Every pair of a pool, half of its matches from each seat, side by side."""
 
-    def __init__(self, field: Field, matches: int) -> None:
-        self.field = field
-        characters = [character(field.game, freedom) for freedom in FREEDOMS]
+    def __init__(self, game: Game, device: torch.device, matches: int) -> None:
+        self.game, self.device = game, device
+        weights, shape = stored(game, device)
+        self.net = Player(kernels.SELF, weights, shape)
+        self.order = network.action_order(features_of(game), device)
+        self.deck = game.actions.get(DRAW, -1)
+        characters = [character(game, freedom) for freedom in FREEDOMS]
         self.temperatures, self.impulses = zip(*characters, *((0.0, 0.0) for _ in OTHERS), strict=True)
         pairs = list(combinations(range(len(self.temperatures)), 2))
         both = [*pairs, *((second, first) for first, second in pairs)]
-        self.seated = torch.tensor(both, device=field.device).repeat_interleave(matches // 2, dim=0)
+        self.seated = torch.tensor(both, device=device).repeat_interleave(matches // 2, dim=0)
         """Matches x seats: who sits there."""
-        held_back = [bool(set(HELD_BACK) & set(move)) for move in field.game.tokens]
-        self.at_once = ~torch.tensor(held_back, device=field.device)
+        held_back = [bool(set(HELD_BACK) & set(move)) for move in game.tokens]
+        self.at_once = ~torch.tensor(held_back, device=device)
 
     def decide(self, simulator: Simulator, who: Tensor) -> Tensor:
         """What everybody does; the rule bot is told apart by its kind."""
         temperatures, impulses = (torch.tensor(found, device=who.device)[who] for found in (self.temperatures, self.impulses))
-        best, logits = self.field.decide(simulator, "large")
+        logits = self.net.logits(simulator, self.order)
+        impatient = self.out_of_patience(simulator)
+        best = torch.where(impatient, self.deck, logits.argmax(dim=1))
         legal = simulator.masks > 0
         noise = -torch.empty_like(logits).exponential_().log()
         free = (logits / temperatures[:, None].clamp(min=1e-3).float() + noise).argmax(dim=1)
-        settled = (temperatures == 0) | self.field.out_of_patience(simulator)
+        settled = (temperatures == 0) | impatient
         rash = legal & self.at_once
         rash = torch.where(rash.any(dim=1, keepdim=True), rash, legal)
         by_chance = torch.rand(len(who), device=who.device) < impulses
         actions = torch.where(by_chance, any_of(rash), torch.where(settled, best, free))
         return torch.where(who == len(self.temperatures) - 1, any_of(legal), actions)
 
+    def out_of_patience(self, simulator: Simulator) -> Tensor:
+        """Where a bot draws from the deck, whatever it thinks."""
+        turns = simulator.rows[:, TURN].int() + 256 * simulator.rows[:, TURN + 1].int()
+        return (turns >= PATIENCE * self.game.min_players) & (simulator.masks[:, self.deck] > 0) & (self.deck >= 0)
+
     @torch.no_grad()
     def play(self) -> Numbers:
         """Who won how often against whom; a match that two win is half a win for each."""
-        field, size = self.field, len(self.seated)
-        simulator = field.matches(size)
-        shares = torch.full((size,), float("nan"), device=field.device)
+        size = len(self.seated)
+        table = [(1, self.game.min_players, {})]
+        simulator = Simulator(self.game, table, size, 1, self.device, Runner(self.game, self.device))
+        shares = torch.full((size,), float("nan"), device=self.device)
         thumb = len(self.temperatures) - 2
         for _ in range(LONGEST):
             who = self.seated.gather(1, simulator.seats.long()[:, None]).squeeze(1)
@@ -142,15 +157,15 @@ def main() -> None:
     parser.add_argument("--above", type=float, default=20.0)
     parser.add_argument("--device", choices=("cpu", "cuda"))
     chosen = parser.parse_args()
-    field = Field(game_of(chosen.game), chosen_device(chosen.device))
-    wins = League(field, chosen.matches or (512 if field.device.type == "cuda" else 2)).play()
+    game, device = game_of(chosen.game), chosen_device(chosen.device)
+    wins = League(game, device, chosen.matches or (512 if device.type == "cuda" else 2)).play()
     found = ratings(wins)
     on_the_way, others = found[: len(FREEDOMS)], found[len(FREEDOMS) :]
     for freedom, rating in zip(FREEDOMS, on_the_way, strict=True):
-        print(json.dumps({"character": character(field.game, freedom), "rating": round(rating)}), flush=True)
+        print(json.dumps({"character": character(game, freedom), "rating": round(rating)}), flush=True)
     print(json.dumps({name: round(rating) for name, rating in zip(OTHERS, others, strict=True)}), flush=True)
     chosen_ones, ranks = equal_steps(wins, found, chosen.above)
-    print(json.dumps({"characters": [character(field.game, FREEDOMS[i]) for i in chosen_ones], "ratings": ranks.round().tolist()}))
+    print(json.dumps({"characters": [character(game, FREEDOMS[i]) for i in chosen_ones], "ratings": ranks.round().tolist()}))
 
 
 if __name__ == "__main__":

@@ -15,15 +15,15 @@ ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
 ABOVE = {
     "play": {"games", "play"},
     "records": {"games", "play", "text", "records"},
-    "bots": {"games", "play", "text", "records", "bots"},
+    "bots": {"folders", "games", "play", "text", "records", "bots"},
     "arena": {"games", "play", "text", "intervals", "records", "bots", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "intervals", "bots", "training"},
-    "terminal": {"games", "play", "text", "records", "bots", "terminal"},
+    "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
     "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli", "benchmark"}
-    | {"_version"},
+    "cli": {"folders", "games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli"}
+    | {"benchmark", "_version"},
 }
 """What of the package each layer may import."""
 

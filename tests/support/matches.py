@@ -230,8 +230,7 @@ def replay(state: State) -> State:
     """The same match again, from its setups and moves alone."""
     again = state.game.table(state.players, state.options)
     for i, past in enumerate(state.rounds):
-        setup = past.setup if past.scores is not None else state.setup()
-        again.begin(setup, past.starter if i == 0 else None)
+        again.begin(state.setup_of(past), past.starter if i == 0 else None)
         push(again, *past.moves)
     return again
 

@@ -15,7 +15,7 @@ def expected_messages(state: State, seat: int, names: list[str], ms: int) -> lis
     again = state.game.table(state.players, state.options)
     told: list[Message] = [{"type": "start", "game": state.game.name, "options": state.options, "seat": seat, "players": names}]
     for number, past in enumerate(state.rounds):
-        setup = state.setup() if past.scores is None else past.setup
+        setup = state.setup_of(past)
         again.begin(setup, past.starter)
         told.append({"type": "deal", "round": number + 1, "starter": past.starter, "view": again.view(seat)})
         rolled = -1

@@ -5,8 +5,9 @@ nothing that can still be taken back. One that sits down in the middle of a matc
 """
 
 from lostcities.bots.bot import Bot, BotFailure, Policy
-from lostcities.games.errors import Reason
-from lostcities.games.game import Round, State
+from lostcities.bots.registry import bot
+from lostcities.games.errors import BadOption, Reason
+from lostcities.games.game import Game, State
 from lostcities.games.notation import DRAW
 from lostcities.games.options import shown
 from lostcities.play import Event, Match, Recorded, Roll
@@ -94,12 +95,18 @@ class Follower:
         """Goes through what is new in a round."""
         assert isinstance(told.chance, Recorded)
         played = state.rounds[number]
-        told.chance.rounds[number] = setup_of(state, played), played.starter
+        told.chance.rounds[number] = state.setup_of(played), played.starter
         if len(told.state.rounds) == number:
             self.deal(told.state, told.deal())
         for move in played.moves[len(told.state.rounds[number].moves) :]:
             self.event(told.push(move))
 
 
-def setup_of(state: State, played: Round) -> dict[str, object]:
-    return state.setup() if played.scores is None else played.setup
+def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
+    """Return a bot in its seat, ready to play; `BadOption` if it does not start."""
+    player = Follower(bot(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)
+    try:
+        player.meet(game.name)
+    except BotFailure as failure:
+        raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
+    return player

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
+from lostcities.folders import data_folder
 from lostcities.games.options import printable
 
 MAX_FILE = 1024 * 1024
@@ -16,23 +17,13 @@ PAUSE = 0.01
 """Between reads once the file is full: a program that floods its log gets 6 MB a second and costs next to nothing."""
 
 
-def folder() -> Path:
-    """`$LOSTCITIES_DATA`, else the user's data folder."""
-    chosen = os.environ.get("LOSTCITIES_DATA")
-    if chosen:
-        return Path(chosen) / "logs"
-    from platformdirs import user_data_path
-
-    return user_data_path("lostcities", appauthor=False) / "logs"
-
-
 def file_of(command: str) -> Path:
     """The log of a program, named after its command line.
 
     >>> file_of("python3 bots/mine.py").name
     'python3-bots-mine.py.log'
     """
-    return folder() / (re.sub(r"[^A-Za-z0-9._-]+", "-", command).strip("-.")[-80:] + ".log")
+    return data_folder("logs") / (re.sub(r"[^A-Za-z0-9._-]+", "-", command).strip("-.")[-80:] + ".log")
 
 
 class Log:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lostcities.cli.common import fail
+from lostcities.folders import data_folder
 from lostcities.games.errors import GameError
 from lostcities.text import ENGLISH as TEXT
 
@@ -41,11 +42,11 @@ def serve(
 
     Example: lostcities serve --host 0.0.0.0
     """
-    from lostcities.server.settings import Settings, data_folder, limits_from
+    from lostcities.server.settings import Settings, limits_from
 
     try:
         settings = Settings(
-            data=data or data_folder(),
+            data=data or data_folder("server"),
             host=host,
             port=port,
             database_url=database_url,

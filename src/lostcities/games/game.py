@@ -67,6 +67,8 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     tokens: ClassVar[tuple[str, ...]]
     """The notation of every action, in the fixed order in which legal moves are listed."""
+    state: type[State]
+    """The class of this game's states."""
     rules: Rules
     observation: Observation
     random_play: RandomPlay
@@ -123,11 +125,6 @@ class Game(ABC):
     def numbers(self, rng: random.Random) -> Below:
         """A generator as a source of numbers, so that the same seed gives the same deals for ever."""
         return rng.randrange
-
-    @property
-    @abstractmethod
-    def state(self) -> type[State]:
-        """The class of this game's states."""
 
     @abstractmethod
     def shuffle(self, state: State, below: Below) -> Setup:
@@ -256,6 +253,10 @@ class State(ABC):
         return starter
 
     # -- what came of it --
+
+    def setup_of(self, played: Round) -> Setup:
+        """Return what chance did in a round of this match, over or not."""
+        return self.setup() if played.scores is None else played.setup
 
     @property
     def totals(self) -> list[int]:

@@ -217,8 +217,7 @@ def chosen(state: State) -> Options:
 
 
 def round_record(played: Round, state: State) -> Record:
-    setup = state.setup() if played.scores is None else played.setup
-    record: Record = {"starter": played.starter, "setup": setup, "moves": list(played.moves)}
+    record: Record = {"starter": played.starter, "setup": state.setup_of(played), "moves": list(played.moves)}
     if played.scores is not None:
         record["scores"] = played.scores
     if played.truncated:

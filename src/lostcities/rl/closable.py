@@ -1,9 +1,15 @@
-"""Environments that can be closed: whatever is asked of them afterwards is an error."""
+"""Environments that can be closed, and that show a match only once one has begun: anything else is an error."""
 
 
 class Closable:
     closed = False
+    begun = False
 
     def check_open(self) -> None:
         if self.closed:
             raise RuntimeError("this environment is closed: make a new one")
+
+    def check_begun(self) -> None:
+        self.check_open()
+        if not self.begun:
+            raise RuntimeError("no match has begun: call reset()")

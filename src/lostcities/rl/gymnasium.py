@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.bots.follower import Follower
+from lostcities.bots.follower import opponent as invite
 from lostcities.bots.registry import check
 from lostcities.rl.closable import Closable
 from lostcities.rl.episode import Episode
@@ -18,7 +19,6 @@ from lostcities.rl.picture import RENDER_MODES, checked_mode, rendered
 from lostcities.rl.registration import register
 from lostcities.rl.spaces import action_space, observation_space
 from lostcities.rl.vector import VectorEnv
-from lostcities.terminal.opponents import opponent as invite
 
 try:
     import gymnasium
@@ -56,7 +56,6 @@ class Env(Closable, gymnasium.Env):
         self.action_space = action_space(self.match.game)
         self.names = ["agent" if other == seat else opponent for other in range(players)]
         self.bots: dict[int, Follower] = {}
-        self.begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> Shown:
         """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
@@ -124,11 +123,6 @@ class Env(Closable, gymnasium.Env):
         """The table as the agent sees it, as text: returned, or with `render_mode="human"` printed, as every step does by itself."""
         self.check_begun()
         return rendered(self.render_mode, self.match.state, self.seat)
-
-    def check_begun(self) -> None:
-        self.check_open()
-        if not self.begun:
-            raise RuntimeError("no match has begun: call reset()")
 
     def close(self) -> None:
         """Lets the bots go; those that are programs end."""

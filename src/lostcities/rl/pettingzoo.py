@@ -52,7 +52,6 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.nothing = np.zeros(len(self.match.game.tokens), dtype=np.int8)
         self.nothing.flags.writeable = False
         self.rng = random.Random()
-        self.begun = False
 
     def observation_space(self, agent: str) -> Dict:
         self.seat_of(agent)
@@ -140,8 +139,3 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
 
     def close(self) -> None:
         self.closed = True
-
-    def check_begun(self) -> None:
-        self.check_open()
-        if not self.begun:
-            raise RuntimeError("no match has begun: call reset()")

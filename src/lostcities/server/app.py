@@ -20,7 +20,7 @@ from lostcities.server.errors import BAD_REQUEST, INTERNAL
 from lostcities.server.http import access, me, pages, site
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
-from lostcities.server.http.responses import ErrorAnswer, answer, schemas
+from lostcities.server.http.responses import JSON, error_body, schemas
 from lostcities.server.logs import set_up
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
@@ -89,8 +89,7 @@ async def watch_lateness() -> None:
 
 
 async def error_answer(request: Request, reason: Reason, status: int) -> Response:
-    metrics.REFUSALS.labels(reason.code).inc()
-    return answer(ErrorAnswer(reason.code, catalogue(await language_for(request)).explain(reason)), status)
+    return Response(error_body(reason, await language_for(request)), status, media_type=JSON)
 
 
 async def language_for(request: Request) -> str:

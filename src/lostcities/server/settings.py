@@ -1,6 +1,5 @@
 """What a server can be told: by the command line, by the environment, and by tests."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -86,16 +85,6 @@ class Settings:
     def loopback(self) -> bool:
         """Whether only this computer can reach the server."""
         return self.host in ("127.0.0.1", "::1", "localhost")
-
-
-def data_folder() -> Path:
-    """`$LOSTCITIES_DATA`, else the user's data folder."""
-    chosen = os.environ.get("LOSTCITIES_DATA")
-    if chosen:
-        return Path(chosen) / "server"
-    from platformdirs import user_data_path
-
-    return user_data_path("lostcities", appauthor=False) / "server"
 
 
 def limits_from(environment: Mapping[str, str]) -> Limits:

@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from lostcities.bots.bot import BotFailure
-from lostcities.bots.follower import Follower
-from lostcities.bots.registry import bot, check
+from lostcities.bots.follower import Follower, opponent
+from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
-from lostcities.games.options import shown
 
 DEFAULT = "bruno"
 """Who plays against people that name nobody: neither a push-over nor a master."""
@@ -34,15 +32,6 @@ def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Fol
     for spec in specs.values():
         check(game, spec)
     return {seat: opponent(game, spec, seat, seed) for seat, spec in specs.items()}
-
-
-def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
-    player = Follower(bot(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)
-    try:
-        player.meet(game.name)
-    except BotFailure as failure:
-        raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
-    return player
 
 
 def names_of(opponents: dict[int, Follower]) -> dict[int, str]:

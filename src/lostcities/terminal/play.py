@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from lostcities.bots.bot import BotFailure
+from lostcities.bots.follower import opponent
 from lostcities.records import RecordError, write
-from lostcities.terminal.opponents import SUBSTITUTE, opponent
+from lostcities.terminal.opponents import SUBSTITUTE
 from lostcities.terminal.pages import help_page, moves_page, rules_page
 from lostcities.terminal.parts import named, tidy
 from lostcities.terminal.reading import Command, command, moves, readings

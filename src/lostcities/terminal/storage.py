@@ -1,26 +1,18 @@
 """Where games played in the terminal are kept, each in a file of its own, so that no game is ever lost."""
 
-import os
 import time
 from pathlib import Path
 
+from lostcities.folders import data_folder
 from lostcities.records import Json, RecordError, read
 from lostcities.records.errors import naming, wrong
 
-
-def folder() -> Path:
-    """`$LOSTCITIES_DATA`, else the user's data folder; made when it is first needed."""
-    chosen = os.environ.get("LOSTCITIES_DATA")
-    if chosen:
-        return Path(chosen) / "play"
-    from platformdirs import user_data_path
-
-    return user_data_path("lostcities", appauthor=False) / "play"
+FOLDER = "play"
 
 
 def new_file(game: str) -> Path:
     """A file that no other game has, made empty so that it stays so."""
-    place = folder()
+    place = data_folder(FOLDER)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     with naming(place, "cannot_write"):
         place.mkdir(parents=True, exist_ok=True)
@@ -34,7 +26,7 @@ def new_file(game: str) -> Path:
 
 def last_unfinished(game: str | None) -> tuple[Path, Json] | None:
     """The game that was played last and is not over, of one kind or of any; None if there is none."""
-    files = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    files = sorted(data_folder(FOLDER).glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in files:
         try:
             record = read(path)

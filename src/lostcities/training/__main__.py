@@ -13,7 +13,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lostcities.training")
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=8.0)
-    parser.add_argument("--distill", type=float, default=0.7)
+    parser.add_argument("--distill", dest="distill_minutes", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device")
     parser.add_argument("--out", type=Path, default=Path("nets"))
@@ -21,24 +21,11 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=1024)
     parser.add_argument("--begin", type=Path)
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--set", action="append", default=[])
-    given = parser.parse_args()
+    parser.add_argument("--set", dest="settings", action="append", default=[])
+    given = vars(parser.parse_args())
+    command = as_typed(sys.argv[1:])
     try:
-        train(
-            game(given.game),
-            minutes=given.minutes,
-            distill_minutes=given.distill,
-            seed=given.seed,
-            device=given.device,
-            out=given.out,
-            resume=given.resume,
-            deals=given.deals,
-            begin=given.begin,
-            keep=given.keep,
-            settings=given.set,
-            command=as_typed(sys.argv[1:]),
-            say=lambda line: print(line, file=sys.stderr, flush=True),
-        )
+        train(game(given.pop("game")), **given, command=command, say=lambda line: print(line, file=sys.stderr, flush=True))
     except BadOption as error:  # the words for it are in a catalogue that such a machine cannot read
         print(error.reason, file=sys.stderr)
         return 2

@@ -85,7 +85,7 @@ def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
 
 def number(name: str, text: str, kind: type[int] | type[float]) -> float:
     """The value of a setting; `BadOption` says what was expected."""
-    least = getattr(LEAST, name)
+    least = LEAST.get(name, kind(0))
     try:
         found = kind(text)
         if math.isfinite(found) and found >= least:

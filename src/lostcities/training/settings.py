@@ -43,21 +43,5 @@ SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=
 FURTHER: Changes = {"rate": 4e-4, "entropy": 0.008, "critic_first": 12}
 """What differs for a network that begins where another one stands: smaller steps."""
 
-LEAST = Settings(
-    matches=1,
-    steps=1,
-    epochs=1,
-    batch=1,
-    rate=0.0,
-    decay=0.0,
-    clip=0.0,
-    entropy=0.0,
-    last_entropy=0.0,
-    width=2,
-    blocks=1,
-    critic_width=2,
-    critic_blocks=1,
-    against_random=0.0,
-    against_thumb=0.0,
-)
-"""No setting can be less than here."""
+LEAST = {"matches": 1, "steps": 1, "epochs": 1, "batch": 1, "width": 2, "blocks": 1, "critic_width": 2, "critic_blocks": 1}
+"""No setting can be less than here; the others cannot be negative."""

@@ -566,13 +566,9 @@ def test_people_are_remembered_and_forgotten(tmp_path: Path, monkeypatch: pytest
     asyncio.run(run())
 
 
-def test_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from lostcities.server.settings import Limits, data_folder, limits_from
+def test_settings(tmp_path: Path) -> None:
+    from lostcities.server.settings import Limits, limits_from
 
-    monkeypatch.setenv("LOSTCITIES_DATA", str(tmp_path))
-    assert data_folder() == tmp_path / "server"
-    monkeypatch.delenv("LOSTCITIES_DATA")
-    assert data_folder().name == "server"
     assert limits_from({"LOSTCITIES_LIMIT_TABLES": "7"}) == Limits(tables=7)
     for wrong in ("0", "-1", "many", "", "٣"):
         with pytest.raises(Refused):

@@ -67,9 +67,8 @@ def trackers(playing: Playing) -> list[Tracker]:
     for event in playing.events:
         if event.what == "deal":
             past = table.state.rounds[len(found)]
-            setup = past.setup if past.scores is not None else table.state.setup()
             hand = 2 if table.header.options.get("size") == "mini" else 8
-            found.append(Tracker(table.state, setup["deck"], past.starter, hand))
+            found.append(Tracker(table.state, table.state.setup_of(past)["deck"], past.starter, hand))
             start = []
         elif event.what == "move":
             assert event.seat is not None
@@ -119,7 +118,7 @@ def dealt(patch: pytest.MonkeyPatch, setups: list[dict[str, Any]], events: list[
 
 def setups_of(playing: Playing) -> list[dict[str, Any]]:
     state = playing.table.state
-    return [past.setup if past.scores is not None else state.setup() for past in state.rounds]
+    return [state.setup_of(past) for past in state.rounds]
 
 
 WITH_CARDS = [table for table in TABLES if table[0] != "roll"]

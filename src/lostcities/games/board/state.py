@@ -254,14 +254,11 @@ class BoardGame(Game):
     max_players = MAX_PLAYERS
     options = OPTIONS
     tokens = TOKENS
+    state = BoardMatch
     rules = rules
     observation = observation
     random_play = random_play
     worlds = worlds
-
-    @property
-    def state(self) -> type[State]:
-        return BoardMatch
 
     def shuffle(self, state: State, below: Below) -> Setup:
         assert isinstance(state, BoardMatch)

@@ -79,14 +79,11 @@ class CardGame(Game):
     max_players = PLAYERS
     options = OPTIONS
     tokens = TOKENS
+    state = CardMatch
     rules = rules
     observation = observation
     random_play = random_play
     worlds = worlds
-
-    @property
-    def state(self) -> type[State]:
-        return CardMatch
 
     def complete(self, options: Mapping[str, object]) -> Options:
         chosen = super().complete(options)

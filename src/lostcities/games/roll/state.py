@@ -230,14 +230,11 @@ class RollGame(Game):
     max_players = MAX_PLAYERS
     options = OPTIONS
     tokens = TOKENS
+    state = RollMatch
     rules = rules
     observation = observation
     random_play = random_play
     worlds = worlds
-
-    @property
-    def state(self) -> type[State]:
-        return RollMatch
 
     def numbers(self, rng: random.Random) -> Below:
         """In the way of `random.choices`, so that a seed gives the rolls that it always gave."""

@@ -3,17 +3,16 @@
 import asyncio
 import time
 
-import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
 from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
 from lostcities.server.http.caller import Caller, caller_of, host_allowed, language_of, origin_allowed
+from lostcities.server.http.responses import error_body
 from lostcities.server.logs import log
 from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
-from lostcities.text import catalogue
 
 MAX_BODY = 64 * 1024
 BODY_SECONDS = 20.0
@@ -160,9 +159,7 @@ def once(body: bytes, receive: Receive) -> Receive:
 
 
 async def refuse(send: Send, caller: Caller, reason: Reason, status: int) -> None:
-    metrics.REFUSALS.labels(reason.code).inc()
-    words = catalogue(language_of(caller.headers.get("accept-language", "")))
-    body = msgspec.json.encode({"code": reason.code, "message": words.explain(reason)})
+    body = error_body(reason, language_of(caller.headers.get("accept-language", "")))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == TOO_SLOW:
         headers.append((b"connection", b"close"))

@@ -13,14 +13,14 @@ import asyncio
 from typing import Any
 
 import h11
-import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from lostcities.server import metrics
+from lostcities.games.errors import Reason
 from lostcities.server.errors import TOO_MANY, TOO_SLOW
 from lostcities.server.http.caller import network_of
 from lostcities.server.http.guard import BODY_SECONDS as ANSWERED_AFTER
 from lostcities.server.http.guard import HEADERS
+from lostcities.server.http.responses import error_body
 from lostcities.server.settings import Settings
 from lostcities.text import ENGLISH
 
@@ -152,8 +152,7 @@ class TimedProtocol(H11Protocol):
         self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def refuse(self, status: int, phrase: bytes, code: str) -> None:
-        metrics.REFUSALS.labels(code).inc()
-        body = msgspec.json.encode({"code": code, "message": ENGLISH(f"reason.{code}")})  # which language is not known yet
+        body = error_body(Reason(code, {}), ENGLISH.language)  # which language is not known yet
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
         answer = h11.Response(status_code=status, headers=[*headers, *HEADERS], reason=phrase)
         for event in (answer, h11.Data(data=body), h11.EndOfMessage()):

@@ -5,10 +5,13 @@ from typing import Any
 import msgspec
 from fastapi import Response
 
+from lostcities.games.errors import Reason
 from lostcities.games.game import View
+from lostcities.server import metrics
 from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
 from lostcities.server.store.listing import Against, Mine, Tables
 from lostcities.server.tables.replays import Replay
+from lostcities.text import catalogue
 
 JSON = "application/json"
 SCHEMAS = "#/components/schemas/"
@@ -128,6 +131,12 @@ ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Bots, Games, Site, He
 
 def answer(content: msgspec.Struct, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, media_type=JSON)
+
+
+def error_body(reason: Reason, language: str) -> bytes:
+    """Count a refusal, and return its body in a language."""
+    metrics.REFUSALS.labels(reason.code).inc()
+    return msgspec.json.encode(ErrorAnswer(reason.code, catalogue(language).explain(reason)))
 
 
 def described(kind: type[msgspec.Struct], status: int = 200, *errors: int) -> dict[int | str, dict[str, Any]]:
