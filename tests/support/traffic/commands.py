@@ -44,8 +44,14 @@ def contest(folder: Path, name: str, bots: tuple[str, str], *words: str) -> list
     """Bots against each other: what is printed, and every file that is kept."""
     lines = lostcities(folder, "arena", name, *bots, *CONTESTS[name], *words, "--seed", "7", "--jobs", "1", "--records", "kept", "--json")
     for file in sorted((folder / "kept").glob("[!.]*")):
-        lines += [file.name, *untimed(file.read_text("utf-8").splitlines())]
+        lines += [file.name, *untimed(sorted(file.read_text("utf-8").splitlines(), key=when_played))]
     return lines
+
+
+def when_played(line: str) -> tuple[int, int]:
+    """The place of a record in its contest: matches that end almost together are kept in any order."""
+    meta = json.loads(line).get("meta", {"deal": 0, "seat": 0})
+    return meta["deal"], meta["seat"]
 
 
 def program(name: str, folder: Path) -> list[str]:
