@@ -108,7 +108,7 @@ def test_diagrams_are_drawn(site: Path, browser: Browser) -> None:
         page.goto((site / "architecture.html").as_uri())
         drawn = page.locator("article img.only-dark:visible")
         assert drawn.count() == text_of("docs/architecture.md").count("```mermaid")
-        assert drawn.evaluate_all("all => all.every(image => image.alt && image.naturalWidth > 300)")
+        assert drawn.evaluate_all("all => all.every(image => image.alt && image.complete && image.getBoundingClientRect().width > 250)")
         assert page.get_by_text("sequenceDiagram").count() == 0
 
 

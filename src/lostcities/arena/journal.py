@@ -17,8 +17,9 @@ from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Tournament
 from lostcities.games.errors import Reason
 from lostcities.games.options import printable, shown
-from lostcities.records import Record, RecordError, decode
+from lostcities.records import RecordError, decode
 from lostcities.records.errors import naming, wrong
+from lostcities.records.files import Record
 
 FORMAT = "lostcities.tournament/1"
 

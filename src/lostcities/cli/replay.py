@@ -10,8 +10,9 @@ from typing import Annotated, BinaryIO
 import typer
 
 from lostcities.cli.common import WRONG_USE, complain, fail
-from lostcities.records import Json, RecordError, Replay, decode, records_in
+from lostcities.records import RecordError, Replay, decode, records_in
 from lostcities.records.errors import naming
+from lostcities.records.files import Json
 from lostcities.text import ENGLISH as TEXT
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lostcities.cli.replay import answer_all, complain_of_line
-from lostcities.records import Json, Replay
+from lostcities.records import Replay
+from lostcities.records.files import Json
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:

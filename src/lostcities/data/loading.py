@@ -16,8 +16,9 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
 from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import Record, RecordError, decode
+from lostcities.records import RecordError, decode
 from lostcities.records.errors import wrong
+from lostcities.records.files import Record
 
 TYPES = {"rounds": ROUND_TYPES, "positions": POSITION_TYPES}
 """The columns of each kind of table."""

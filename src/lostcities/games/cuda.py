@@ -18,8 +18,8 @@ from lostcities.games.interface import Kernel, Kernels
 from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import play_rounds
 
-THREADS = 64
-"""Threads a block; up to 256 measured alike."""
+THREADS = 128
+"""Threads per block; with 64, random play of `roll` is 3 % slower."""
 
 warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # few matches are their user's choice: not at every step
 

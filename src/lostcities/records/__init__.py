@@ -1,13 +1,11 @@
 """Game records, `lostcities.record/1`: read, write, check and replay whole matches, chance included."""
 
 from lostcities.records.errors import RecordError
-from lostcities.records.files import Json, Record, decode, encode, read, records_in, write
+from lostcities.records.files import decode, encode, read, records_in, write
 from lostcities.records.record import FORMAT, Replay, check, record_of, steps
 
 __all__ = [
     "FORMAT",
-    "Json",
-    "Record",
     "RecordError",
     "Replay",
     "check",

@@ -12,8 +12,9 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown
 from lostcities.play import Match, Seeded
-from lostcities.records import Json, Replay
+from lostcities.records import Replay
 from lostcities.records.errors import wrong
+from lostcities.records.files import Json
 from lostcities.terminal.opponents import DEFAULT, assign, invite, names_of
 from lostcities.terminal.parts import tidy
 from lostcities.terminal.storage import new_file

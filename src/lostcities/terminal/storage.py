@@ -4,8 +4,9 @@ import time
 from pathlib import Path
 
 from lostcities.folders import data_folder
-from lostcities.records import Json, RecordError, read
+from lostcities.records import RecordError, read
 from lostcities.records.errors import naming, wrong
+from lostcities.records.files import Json
 
 FOLDER = "play"
 

@@ -12,7 +12,8 @@ from lostcities.bots.follower import Follower
 from lostcities.games.game import State, View
 from lostcities.play import Event, Match, Step
 from lostcities.play.match import Turn
-from lostcities.records import Json, record_of, write
+from lostcities.records import record_of, write
+from lostcities.records.files import Json
 
 
 class Entry(NamedTuple):
