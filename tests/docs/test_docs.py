@@ -34,7 +34,7 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
 
 def prose(text: str) -> str:
     """A page without its blocks of code."""
-    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
 class Block(NamedTuple):
@@ -320,6 +320,16 @@ def test_commands_exist(page: Path) -> None:
         assert used is None or used[2] in (commands if used[1] == "lostcities" else targets), line
         for script in re.findall(r"(?:python|sh) ((?:benchmarks|docs|examples|research|tests)/\S+\.\w+)", line):
             assert (ROOT / script).exists(), line
+
+
+@every_page
+def test_prose_has_one_sentence_per_line(page: Path) -> None:
+    """So that a change of a sentence is a change of a line. The rules pages are translated as they stand."""
+    if page.parent.name == "rules":
+        return
+    for line in prose(page.read_text("utf-8")).splitlines():
+        bare = re.sub(r"`[^`]*`|\([^)]*\)|\[[^\]]*\]", "", line)
+        assert line.startswith(("|", "#")) or not re.search(r"[a-z%][.!?] [A-Z]", bare), line
 
 
 # -- links --
