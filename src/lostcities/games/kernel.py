@@ -60,7 +60,7 @@ def put16(row: Row, at: int, value: int) -> None:
 def count16(row: Row, at: int) -> int:
     """Adds 1 and returns the new count; what is stored stays at 65535, for a round can go on for ever."""
     count = get16(row, at) + 1
-    put16(row, at, count if count < 65536 else 65535)
+    put16(row, at, min(count, 65535))
     return count
 
 
@@ -88,16 +88,11 @@ def holds(row: Row, hand: int, size: int, card: int) -> bool:
 
 
 def take_out(row: Row, hand: int, size: int, card: int) -> None:
-    """Remove the first `card`, which must be there; the hand's last card takes its place.
-
-    Looks at every card: a loop that stops where it finds the card ends at a place that no processor can guess.
-    """
-    last = hand + size - 1
-    found = last
-    for i in range(last - 1, hand - 1, -1):
-        if row[i] == card:
-            found = i
-    row[found] = row[last]
+    """Remove the first `card`, which must be there; the hand's last card takes its place."""
+    i = hand
+    while row[i] != card:
+        i += 1
+    row[i] = row[hand + size - 1]
 
 
 def swap(row: Row, one: int, other: int) -> None:

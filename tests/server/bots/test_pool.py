@@ -245,8 +245,10 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
         table = client.join(client.open("roll", seats=["me", "pip"])).dealt().my_turn()
         room = server.services.registry.rooms[table.table["id"]]
 
+        position = room.table.position
+
         async def slowly(*_: Any) -> list[tuple[str, float]]:
-            while room.table.state.player == 0:
+            while room.table.position == position:  # also where the same seat decides again
                 await asyncio.sleep(0.01)
             return []
 

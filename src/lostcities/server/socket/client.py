@@ -242,9 +242,9 @@ class Commands:
         checks.check_new(table, asker)
         if not table.hints:
             raise refused("hints_off", FORBIDDEN)
-        view = table.state.view(checks.check_turn(table, asker, None))
+        position, view = table.position, table.state.view(checks.check_turn(table, asker, None))
         moves = await self.room.services.bots.advise(view["game"], view, HINT_MS)
-        if table.state.player != view["seat"]:
+        if table.position != position:
             raise refused("stale")
         self.client.send(messages.HintMessage(asked.id, [messages.HintMove(move, worth) for move, worth in moves]))
 
