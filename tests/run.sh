@@ -1,7 +1,7 @@
 #!/bin/sh
 # The page's own modules; then every test of Python and of the whole page, on all cores.
 # A file of tests is run by one process: its server, browser or build is made once. The longest files come first (tests/conftest.py).
-# One process more than there are cores: two processes on two cores computed for 17 minutes and waited for 15.
+# One process more than there are cores: many tests wait for a server, a browser or a clock.
 # LOSTCITIES_SOAK=1 runs the large counts.
 set -eu
 cd "$(dirname "$0")/.."

@@ -218,11 +218,13 @@ class CardState(State):
         return [self.names[kind] for kind in sorted(self.row[start : start + size])]
 
     def card_drawn(self, move: str) -> str | None:
+        rules, row = self.rules, self.row
         if move == DRAW:
-            rules, left = self.rules, self.row[self.rules.LEFT]
-            return None if self.open_deck or not left else self.names[self.row[rules.DECK + rules.deck_size(self.row) - left]]
+            left = row[rules.LEFT]
+            return None if self.open_deck or not left else self.names[row[rules.DECK + rules.deck_size(row) - left]]
         color = self.letters.find(move[1:]) if len(move) == 2 and move[0] == DRAW else -1
-        return next(reversed(self.pile(color)), None) if color >= 0 else None
+        height = row[rules.HEIGHT + color] if color >= 0 else 0
+        return self.names[row[rules.PILE + color * rules.PILE_SIZE + height - 1]] if height else None
 
     @property
     def drawer(self) -> int | None:

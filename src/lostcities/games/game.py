@@ -232,9 +232,10 @@ class State(ABC):
         self.row[STARTER] = first
         self.start_round()
 
-    def below(self, limit: int) -> int:
+    @property
+    def below(self) -> Below:
         """Chance of this match's own: its generator's, or the system's where it has none."""
-        return self.game.numbers(self.rng or random.SystemRandom())(limit)
+        return self.game.numbers(self.rng or random.SystemRandom())
 
     def start_round(self) -> None:
         """Starts the round with the components as they lie in the row."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lostcities.games.game import Game, Round, State
+from lostcities.games.head import PLAYER
 from lostcities.games.notation import DRAW
 from lostcities.play.chance import Chance, Outside, Recorded
 from lostcities.play.event import Act, Event, Roll
@@ -57,14 +58,14 @@ class Match:
     def push(self, move: str) -> Event:
         """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
         state = self.state
-        seat, rolls, finished = state.player, len(state.rolls), len(state.scores)
+        seat, rolls, finished = state.row[PLAYER], len(state.rolls), len(state.scores)
         card = state.card_drawn(move) if move[:1] == DRAW else None
         if self.undo:
             self.push_and_keep(move)
         else:
             state.push(move)
-        self.chance.act(state)
-        assert seat is not None
+        if state.awaits_chance:
+            self.chance.act(state)
         roll = state.rolls[-1] if len(state.rolls) > rolls else None
         return Event(seat, move, card, roll, state.scores[-1] if len(state.scores) > finished else None)
 

@@ -24,6 +24,7 @@ class Episode:
     """A match of a game; `deal` begins one, and then another. Options are checked at once."""
 
     match: Match
+    state: State
 
     def __init__(self, game: str, players: int, options: Mapping[str, object]) -> None:
         self.game = game_of(game)
@@ -37,11 +38,8 @@ class Episode:
     def deal(self, rng: random.Random) -> None:
         """Begins a match whose chance comes from `rng`."""
         self.match = Match.new(self.game, self.players, self.options, Seeded(rng))
+        self.state = self.match.state
         self.row = np.frombuffer(self.state.row, dtype=np.uint8)
-
-    @property
-    def state(self) -> State:
-        return self.match.state
 
     @property
     def truncated(self) -> bool:
@@ -69,9 +67,8 @@ class Episode:
         event = self.match.push(token_of(self.game, action))
         if event.scores is None:
             return None
-        state = self.match.state
-        rewards = round_rewards(self.game.rules, state.row)
-        if not state.over:
+        rewards = round_rewards(self.game.rules, self.state.row)
+        if not self.state.over:
             self.match.deal()
         return rewards
 
