@@ -61,12 +61,12 @@ class CardState(State):
     letters: ClassVar[str]
     phases: ClassVar[tuple[str, ...]]
     setup_fields: ClassVar[tuple[str, ...]] = ("deck",)
+    awaits_chance = False  # a property would cost every move more than what it says
 
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
         self.open_deck = False
         """The deck's order is left to chance: every card drawn from it is a `push_chance`."""
-        self.drawing = False
         self.dealing: list[int] = []
         """Cards that chance has dealt for a round not yet begun."""
 
@@ -138,16 +138,12 @@ class CardState(State):
 
     # -- chance --
 
-    @property
-    def awaits_chance(self) -> bool:
-        return self.drawing
-
     def waiting(self) -> Reason:
-        return Reason("draw_unknown", {}) if self.drawing else super().waiting()
+        return Reason("draw_unknown", {}) if self.awaits_chance else super().waiting()
 
     def carry_out(self, action: int) -> None:
         if self.open_deck and action == self.rules.DRAW_DECK:
-            self.drawing = True
+            self.awaits_chance = True
         else:
             super().carry_out(action)
 
@@ -158,7 +154,7 @@ class CardState(State):
     def pool(self) -> Counter[int]:
         """The cards that chance chooses from next."""
         if self.dealt:
-            return Counter(self.hidden() if self.drawing else b"")
+            return Counter(self.hidden() if self.awaits_chance else b"")
         if self.over or self.rng is not None:
             return Counter()
         return Counter(self.full_deck()) - Counter(self.dealing)
@@ -174,7 +170,7 @@ class CardState(State):
 
     def push_chance(self, outcome: str) -> None:
         kind = self.names.index(outcome) if outcome in self.names else NO_CARD
-        if kind not in (self.hidden() if self.drawing else self.pool()):
+        if kind not in (self.hidden() if self.awaits_chance else self.pool()):
             raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
         if self.dealt:
             self.draw(kind)
@@ -187,7 +183,7 @@ class CardState(State):
         top = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
         found = self.row.index(kind, top)
         self.row[top], self.row[found] = self.row[found], self.row[top]
-        self.drawing = False
+        self.awaits_chance = False
         super().carry_out(rules.DRAW_DECK)
 
     def deal_card(self, kind: int) -> None:
@@ -220,15 +216,15 @@ class CardState(State):
     def card_drawn(self, move: str) -> str | None:
         rules, row = self.rules, self.row
         if move == DRAW:
-            left = row[rules.LEFT]
-            return None if self.open_deck or not left else self.names[row[rules.DECK + rules.deck_size(row) - left]]
+            left = 0 if self.open_deck else row[rules.LEFT]
+            return self.names[row[rules.DECK + rules.deck_size(row) - left]] if left else None
         color = self.letters.find(move[1:]) if len(move) == 2 and move[0] == DRAW else -1
         height = row[rules.HEIGHT + color] if color >= 0 else 0
         return self.names[row[rules.PILE + color * rules.PILE_SIZE + height - 1]] if height else None
 
     @property
     def drawer(self) -> int | None:
-        return self.row[PLAYER] if self.drawing else None
+        return self.row[PLAYER] if self.awaits_chance else None
 
     def counted(self, start: int) -> list[str]:
         """The cards behind a table of counts, in the rules' order."""
@@ -290,9 +286,9 @@ class CardState(State):
         """Whose decision it is, or for whom chance is about to draw a card."""
         row = self.row
         short = [seat for seat in self.seats if view["hand_sizes"][seat] == self.hand_limit - 1]
-        self.drawing = view["to_move"] is None and bool(short)
-        self.dealt = self.drawing or view["to_move"] is not None
-        phase = "draw" if self.drawing else view["phase"]
+        self.awaits_chance = view["to_move"] is None and bool(short)
+        self.dealt = self.awaits_chance or view["to_move"] is not None
+        phase = "draw" if self.awaits_chance else view["phase"]
         row[PHASE] = self.phases.index(phase) if self.dealt else OVER
         row[PLAYER] = [*short, 0][0] if view["to_move"] is None else view["to_move"]
 

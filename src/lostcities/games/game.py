@@ -199,7 +199,7 @@ class State(ABC):
     def push(self, move: str) -> None:
         """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
         action = self.game.actions.get(move)
-        if action is None or self.player is None or self.game.rules.refusal(self.row, action):
+        if action is None or not self.dealt or self.awaits_chance or self.game.rules.refusal(self.row, action):
             raise IllegalMove(move, self.player, self.why_not(move) or Reason("unknown_move", {}))
         self.rounds[-1].moves.append(move)
         self.carry_out(action)

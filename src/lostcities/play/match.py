@@ -58,7 +58,7 @@ class Match:
     def push(self, move: str) -> Event:
         """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
         state = self.state
-        seat, rolls, finished = state.row[PLAYER], len(state.rolls), len(state.scores)
+        seat, rolls = state.row[PLAYER], len(state.rolls)
         card = state.card_drawn(move) if move[:1] == DRAW else None
         if self.undo:
             self.push_and_keep(move)
@@ -67,7 +67,7 @@ class Match:
         if state.awaits_chance:
             self.chance.act(state)
         roll = state.rolls[-1] if len(state.rolls) > rolls else None
-        return Event(seat, move, card, roll, state.scores[-1] if len(state.scores) > finished else None)
+        return Event(seat, move, card, roll, None if state.dealt else state.scores[-1])
 
     def push_and_keep(self, move: str) -> None:
         turn = self.turn

@@ -10,6 +10,6 @@ class Closable:
             raise RuntimeError("this environment is closed: make a new one")
 
     def check_begun(self) -> None:
-        self.check_open()
-        if not self.begun:
+        if self.closed or not self.begun:
+            self.check_open()
             raise RuntimeError("no match has begun: call reset()")

@@ -18,6 +18,7 @@ from lostcities.play import Match, Seeded
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.uint8]
+WHOLE = (int, np.integer)
 
 
 class Episode:
@@ -75,7 +76,7 @@ class Episode:
 
 def token_of(game: Game, action: object) -> str:
     """The notation of an action; refuses what is not the number of one."""
-    if not isinstance(action, int | np.integer):
+    if not isinstance(action, WHOLE):
         raise TypeError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action!r}")
     if not 0 <= action < len(game.tokens):
         raise ValueError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action}")

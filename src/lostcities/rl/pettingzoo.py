@@ -49,6 +49,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.observation_spaces = {agent: observation_space(self.match.game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.match.game) for agent in self.possible_agents}
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
         self.nothing = np.zeros(len(self.match.game.tokens), dtype=np.int8)
         self.nothing.flags.writeable = False
         self.rng = random.Random()
@@ -123,12 +124,12 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
     def select(self) -> None:
         """Turns to the agent that decides next; when the match is over, to the first, which then leaves."""
         seat = self.match.state.player
+        self.action_spaces[self.agent_selection].legal = None
         self.decider = None if seat is None else self.possible_agents[seat]
-        self.agent_selection = self.decider or self.agents[0]
-        self.mask = self.match.mask()
-        self.infos[self.agent_selection] = {"action_mask": self.mask}
-        for agent, space in self.action_spaces.items():
-            space.legal = self.mask if agent == self.decider else None
+        self.agent_selection = selected = self.decider or self.agents[0]
+        self.mask = mask = self.match.mask()
+        self.infos[selected] = {"action_mask": mask}
+        self.action_spaces[selected].legal = mask if self.decider else None
         if self.render_mode == "human":
             self.render()
 

@@ -180,7 +180,7 @@ class BoardMatch(CardState):
     def fill_phase(self, view: View) -> None:
         super().fill_phase(view)
         if view["crossed"] == CROSSINGS:  # the last player never came to draw
-            self.drawing = self.dealt = False
+            self.awaits_chance = self.dealt = False
             self.row[PHASE] = OVER
 
     def fill_seat(self, view: View, seat: int, hidden: list[int]) -> None:
