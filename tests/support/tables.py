@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from lostcities.records.fair import commitment
-from lostcities.server.messages import StateMessage
 from lostcities.server.settings import Settings
 from lostcities.server.store.events import ClockRule, Event, Header
 from lostcities.server.store.storage import Chair
 from lostcities.server.tables import checks
 from lostcities.server.tables.checks import Asker
-from lostcities.server.tables.redaction import encode, event_message, table_info, view
+from lostcities.server.tables.redaction import encode, event_message, state_message
 from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience, Table
 
@@ -46,9 +45,9 @@ class Playing:
         self.seed = seed
         self.events: list[Event] = []
 
-    def do(self, event: Event) -> str | None:
+    def do(self, event: Event) -> None:
         self.events.append(event)
-        return self.table.apply(event)
+        self.table.apply(event)
 
     def deal(self) -> "Playing":
         """Commitment and deal of the next round, with nobody's bytes but the server's."""
@@ -106,9 +105,9 @@ def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
     room = room_of(table)
     sent = []
     for event in events:
-        drawn = table.apply(event)
-        sent.append(encode(event_message(table, event, drawn, audience)))
-        sent.append(encode(StateMessage(table.version, view(table, audience), table_info(room, audience, "http://here"))))
+        table.apply(event)
+        sent.append(encode(event_message(table, event, audience)))
+        sent.append(encode(state_message(room, audience, "http://here")))
     return sent
 
 

@@ -9,3 +9,10 @@ ADVANCE = ">"
 DECLINE = ADVANCE + "."
 PASS = "."
 """Take no dice."""
+FIGURE = ":"
+"""Behind a card: the figure that it moves."""
+
+
+def about(move: str) -> str:
+    """What a move is about: to lay a card, with any figure, and to discard it are about that card; other moves are about themselves."""
+    return move.removeprefix(DISCARD).partition(FIGURE)[0]

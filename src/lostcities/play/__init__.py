@@ -6,7 +6,7 @@ start of a turn for whoever may take it back. Nothing outside `games/` and this 
 
 from lostcities.play.chance import Chance, Numbers, Outside, Recorded, Seeded
 from lostcities.play.event import Act, Event, Roll
-from lostcities.play.match import Match, Step, after, dealt_again, imagined, steps
+from lostcities.play.match import Match, Step, Turn, after, dealt_again, imagined, steps
 
 __all__ = [
     "Act",
@@ -19,6 +19,7 @@ __all__ = [
     "Roll",
     "Seeded",
     "Step",
+    "Turn",
     "after",
     "dealt_again",
     "imagined",

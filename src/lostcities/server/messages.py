@@ -162,10 +162,22 @@ class TableFace(msgspec.Struct):
     now: int
 
 
+class Made(msgspec.Struct, omit_defaults=True):
+    """A decision of this round that stands. `card`: what was drawn, for those who may know it."""
+
+    seat: int
+    turn: int
+    move: str
+    card: str | UnsetType = UNSET
+
+
 class StateMessage(msgspec.Struct, tag="state"):
+    """`recent`: the last decisions of this round, the newest last."""
+
     version: int
     view: View | None
     table: TableFace
+    recent: list[Made]
 
 
 class Share(msgspec.Struct):
@@ -181,6 +193,7 @@ class EventMessage(msgspec.Struct, tag="event", omit_defaults=True):
     seat: int | UnsetType = UNSET
     move: str | UnsetType = UNSET
     card: str | UnsetType = UNSET
+    recent: list[Made] | UnsetType = UNSET
     what: str | UnsetType = UNSET
     why: str | UnsetType = UNSET
     round: int | UnsetType = UNSET
@@ -213,8 +226,11 @@ class Said(msgspec.Struct, tag="said"):
 
 
 class HintMove(msgspec.Struct):
+    """A move and its worth in points; `error` is the standard error of how much less that is than the best move's."""
+
     move: str
     worth: float
+    error: float
 
 
 class HintMessage(msgspec.Struct, tag="hint"):

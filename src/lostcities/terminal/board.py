@@ -17,7 +17,7 @@ from lostcities.games.board.components import (
     STEPS,
 )
 from lostcities.games.game import View
-from lostcities.games.notation import ADVANCE, DECLINE, DISCARD
+from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, FIGURE
 from lostcities.play import Event
 from lostcities.terminal.parts import draws, drops, hand, heading, named, news, pile, scoreboard, stack, status, tell_card_move
 from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIM, MARKS, Palette, fresh, signed
@@ -144,8 +144,8 @@ def choices(view: View) -> list[Choices]:
         return draws(view)
     if view["phase"] == "advance":
         return [Choices(TEXT("view.advance"), [(move, advancing(view, move)) for move in moves])]
-    opened = [(move, opening(view, move)) for move in moves if ":" in move]
-    laid = [(move, going_on(view, move[0])) for move in moves if ":" not in move and move[0] != DISCARD]
+    opened = [(move, opening(view, move)) for move in moves if FIGURE in move]
+    laid = [(move, going_on(view, move[0])) for move in moves if FIGURE not in move and move[0] != DISCARD]
     kinds = (Choices(TEXT("view.board.open"), opened), Choices(TEXT("view.board.go_on"), laid), drops(view))
     return [kind for kind in kinds if kind.moves]
 

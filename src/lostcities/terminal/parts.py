@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lostcities.games.game import View
-from lostcities.games.notation import DECLINE, DISCARD, DRAW
+from lostcities.games.notation import DECLINE, DISCARD, DRAW, FIGURE
 from lostcities.play import Event
 from lostcities.terminal.theme import BOLD, DIM, SYMBOLS, TURN, Palette, fresh, mark
 from lostcities.terminal.views import Choices
@@ -119,7 +119,7 @@ def tell_card_move(event: Event) -> str:
         return TEXT("view.took" if move[0] == DRAW else "view.moved", color=TEXT(f"color.{move[1]}"))
     if move[0] == DISCARD:
         return TEXT("view.discarded", card=shown(move[1:]))
-    card, _, figure = move.partition(":")
+    card, _, figure = move.partition(FIGURE)
     return TEXT(f"view.opened_{figure}" if figure else "view.laid", card=shown(card))
 
 

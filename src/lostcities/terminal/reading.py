@@ -8,7 +8,7 @@
 from typing import NamedTuple
 
 from lostcities.games.game import View
-from lostcities.games.notation import ADVANCE, DISCARD, DRAW
+from lostcities.games.notation import ADVANCE, DISCARD, DRAW, FIGURE
 from lostcities.terminal.theme import SYMBOLS
 
 COMMANDS = {
@@ -71,7 +71,7 @@ def readings(text: str, view: View) -> list[str]:
 def split_figure(word: str) -> tuple[str, str]:
     """A word without its figure, and the figure: `Y3:E`, `Y3E` and `1E` name the explorer."""
     if len(word) > 1 and word[-1] in "ES":
-        return word[:-1].rstrip(":"), f":{word[-1].lower()}"
+        return word[:-1].rstrip(FIGURE), f"{FIGURE}{word[-1].lower()}"
     return word, ""
 
 
@@ -90,7 +90,7 @@ def short(move: str, view: View) -> str:
         return "d"
     if move[0] in "+>":
         return move[1].lower()
-    card, _, figure = move.lstrip(DISCARD).partition(":")
+    card, _, figure = move.lstrip(DISCARD).partition(FIGURE)
     hand: list[str] = view.get("hand", [])
     if card not in hand:
         return move

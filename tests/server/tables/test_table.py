@@ -112,7 +112,8 @@ def test_what_was_missed_is_shown_as_it_was_the_first_time(entry: tuple[str, int
     playing = Playing(header(name, ["person"] * players, options=options)).play(random.Random(1), 350)
     table, past, sent = Table(playing.table.header), History(Table(playing.table.header)), []
     for event in playing.events:
-        sent.append(encode(event_message(table, event, table.apply(event), (0,))))
+        table.apply(event)
+        sent.append(encode(event_message(table, event, (0,))))
         past.add(event)
     assert past.present().state.view(0) == table.state.view(0)
     assert past.present().keys == table.keys
@@ -203,7 +204,7 @@ def test_a_round_is_committed_to_fixed_revealed_and_dealt() -> None:
     assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     playing.do(checks.pledge(table, asks(1), 1, ""))
     playing.do(checks.fix(table, SERVER_ASKS))
-    assert event_message(table, playing.events[-1], None, (1,)).commitments == {"0": promise(A)}
+    assert event_message(table, playing.events[-1], (1,)).commitments == {"0": promise(A)}
     assert refusal(checks.fix, table, SERVER_ASKS) == "stale"
     assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     assert refusal(checks.reveal, table, asks(1), 1, B.hex()) == "nothing_to_reveal"
@@ -211,7 +212,7 @@ def test_a_round_is_committed_to_fixed_revealed_and_dealt() -> None:
     assert refusal(checks.reveal, table, asks(0), 1, B.hex()) == "wrong_reveal"
     playing.do(checks.reveal(table, asks(0), 1, A.hex()))
     playing.do(checks.deal(table, SERVER_ASKS))
-    message = event_message(table, playing.events[-1], None, (0,))
+    message = event_message(table, playing.events[-1], (0,))
     assert message.seats == {"0": Share(promise(A), A.hex())}
     assert message.commitment == commitment(shuffling_of(table).seed).hex()
 
@@ -237,7 +238,7 @@ def test_a_shuffle_that_somebody_stops_begins_anew_without_them() -> None:
     assert refusal(checks.deal, table, SERVER_ASKS) == "stale"
     playing.do(checks.commit(table, SERVER_ASKS))
     assert shuffling_of(table).seed != first
-    message = event_message(table, playing.events[-1], None, (0,))
+    message = event_message(table, playing.events[-1], (0,))
     assert (message.restarts, message.without) == (1, [1])
     assert refusal(checks.pledge, table, asks(1), 1, promise(B)) == "left_out"
     playing.add({0: A})

@@ -15,12 +15,14 @@ from lostcities.bots.interface import training_of
 from lostcities.bots.network import Eye, load
 from lostcities.bots.search import OutOfTime, SearchBot, Trial, for_points
 from lostcities.games.game import Game, View
+from lostcities.games.notation import about
 
-Advice = list[tuple[str, float]]
-"""Moves with their worth, the best first."""
-SHOWN = 3
-TRIED = 4
-"""Moves that are tried."""
+Advice = list[tuple[str, float, float]]
+"""Moves with their worth and the standard error of what each loses against the best, which comes first."""
+TRIED = 8
+"""Moves that are tried: of those that are about the same card the one that the network likes best."""
+SMALLEST = 0.01
+"""Points; playouts that all ended alike still leave that much doubt."""
 FIRST_WORLDS = 8
 WORLDS = 24
 """Worlds that are played at a time."""
@@ -46,15 +48,26 @@ class Adviser:
             base, better = float(trial.gains[0].mean()), [trial.expected(i) for i in range(len(trial.moves))]
         else:
             base, better = value * self.training.VALUE, [trial.doubts[0] - doubt for doubt in trial.doubts]
-        found = [(move, round(base + more, 1)) for move, more in zip(trial.moves, better, strict=True)]
-        return sorted(found, key=lambda line: -line[1])[:SHOWN]
+        best = int(np.argmax(better))
+        errors = [self.error(trial, i, best) for i in range(len(trial.moves))]
+        found = [(move, round(base + more, 1), round(error, 2)) for move, more, error in zip(trial.moves, better, errors, strict=True)]
+        return sorted(found, key=lambda line: -line[1])
+
+    def error(self, trial: Trial, one: int, other: int) -> float:
+        """The standard error of how much better one move is than another: the network's and the playouts' opinions together."""
+        if one == other:
+            return 0.0
+        played = trial.against(one, other)[1] if self.bot else float("inf")
+        return float((self.training.SPREAD**-2 + max(played, SMALLEST) ** -2) ** -0.5)
 
     def opinion(self, view: View) -> tuple[Trial, float]:
         """The moves that the network likes best, the best first, and what it thinks the position is worth."""
         logits, value = self.network(*self.eye.see(view))
         legal: list[str] = view["legal"]
         found = logits[0, [self.game.actions[move] for move in legal]]
-        order = [int(i) for i in np.argsort(-found, kind="stable")[:TRIED]]
+        best_first = [int(i) for i in np.argsort(-found, kind="stable")]
+        order = list({about(legal[i]): i for i in reversed(best_first)}.values())
+        order = sorted(order, key=best_first.index)[:TRIED]
         doubts = [self.training.DOUBT * float(found.max() - found[i]) for i in order]
         return Trial([legal[i] for i in order], doubts, self.training.SPREAD, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
 

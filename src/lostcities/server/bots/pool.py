@@ -152,7 +152,7 @@ class BotPool:
             answer = await self.ask({"ask": "advise", "game": game, "view": view, "ms": ms})
         except NoAnswer:
             return await self.fallback.advise(view)
-        return [(str(move), float(worth)) for move, worth in answer.get("moves", [])]
+        return [(str(move), float(worth), float(error)) for move, worth, error in answer.get("moves", [])]
 
     async def ask(self, request: Request) -> Answer:
         job = Job(request, asyncio.get_running_loop().create_future())

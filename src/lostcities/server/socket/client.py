@@ -246,7 +246,7 @@ class Commands:
         moves = await self.room.services.bots.advise(view["game"], view, HINT_MS)
         if table.position != position:
             raise refused("stale")
-        self.client.send(messages.HintMessage(asked.id, [messages.HintMove(move, worth) for move, worth in moves]))
+        self.client.send(messages.HintMessage(asked.id, [messages.HintMove(*line) for line in moves]))
 
     async def explain(self, asked: messages.Explain, asker: Asker) -> None:
         table = self.room.table

@@ -74,9 +74,9 @@ class CatchUp:
         if not 0 <= number < len(self.history.events):
             return False
         event = self.history.events[number]
-        drawn = self.table.apply(event)
+        self.table.apply(event)
         if event.version > self.since:
-            self.texts.append(encode(event_message(self.table, event, drawn, self.audience)))
+            self.texts.append(encode(event_message(self.table, event, self.audience)))
         return True
 
     async def run(self) -> None:

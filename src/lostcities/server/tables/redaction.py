@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from lostcities.games.game import State, View
+from lostcities.play import Event as Decision
 from lostcities.play import after
 from lostcities.records.fair import commitment
-from lostcities.server.messages import EventMessage, Explanation, Links, SeatFace, ServerMessage, Share, TableFace, Why
+from lostcities.server.messages import EventMessage, Explanation, Links, Made, SeatFace, ServerMessage, Share, StateMessage, TableFace, Why
 from lostcities.server.store.events import Event
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.interface import RoomInterface
@@ -50,20 +51,37 @@ def may_take_back(table: Table, audience: Audience) -> bool:
     return table.can_take_back and table.state.player in audience
 
 
-def event_message(table: Table, event: Event, drawn: str | None, audience: Audience) -> EventMessage:
+def event_message(table: Table, event: Event, audience: Audience) -> EventMessage:
     """An event that has just been applied, as a client may see it."""
     message = EventMessage(event.version, view(table, audience), UNSET if event.seat is None else event.seat)
     message.can_take_back = may_take_back(table, audience)
     if event.what == "move":
         message.move = event.body["move"]
-        if drawn is not None and event.seat in audience:
-            message.card = drawn
+        message.card = card_of(table.recent[-1].decision, audience)
         return message
     message.what = event.what
+    if event.what == "takeback":
+        message.recent = recent(table, audience)
     message.why = event.body.get("why", UNSET)
     message.round = event.body.get("round", UNSET)
     add_shuffle(message, table, event)
     return message
+
+
+def card_of(made: Decision, audience: Audience) -> str | UnsetType:
+    """The card that a decision drew, if a client may know it."""
+    return made.seen_by(made.seat if made.seat in audience else None).card or UNSET
+
+
+def recent(table: Table, audience: Audience) -> list[Made]:
+    """The last decisions of this round, as a client may see them."""
+    return [Made(made.seat, turn, made.move, card_of(made, audience)) for (_, turn, _), made in table.recent]
+
+
+def state_message(room: ShownRoom, audience: Audience, base: str) -> StateMessage:
+    """All that a client is told who comes in."""
+    table = room.table
+    return StateMessage(table.version, view(table, audience), table_info(room, audience, base), recent(table, audience))
 
 
 def add_shuffle(message: EventMessage, table: Table, event: Event) -> None:

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from lostcities.server import metrics
 from lostcities.server.errors import refused
 from lostcities.server.logs import log
-from lostcities.server.messages import ServerMessage, StateMessage, TableMessage
+from lostcities.server.messages import ServerMessage, TableMessage
 from lostcities.server.store.events import PERSON, Event
 from lostcities.server.store.storage import Chair, Statement, result_of_seat, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
 from lostcities.server.tables.checks import Asker, now_ms
 from lostcities.server.tables.interface import Check, Reseating, RoomServices, Subscriber
-from lostcities.server.tables.redaction import encode, event_message, table_info, view
+from lostcities.server.tables.redaction import encode, event_message, state_message, table_info
 from lostcities.server.tables.scheduler import Scheduler
 from lostcities.server.tables.table import APPLY, STALLED, Audience, Table
 
@@ -70,12 +70,12 @@ class Room:
             try:
                 new = reseat(event)
                 await self.services.writer.append(self.id, event, *(new.statements if new else ()))
-                drawn = self.apply(event)
+                self.apply(event)
                 if new:
                     self.seat(event.seat, new.chair)
                 if self.table.over and event.what in ("move", "end_round"):
                     await self.services.writer.write(self.results())
-                self.show(event, drawn)
+                self.show(event)
             except BaseException as error:  # being stopped half-way too: what is on the disk counts, and is read when somebody asks
                 self.services.drop(self, BROKEN)
                 log.error("change_failed", what=event.what, error=type(error).__name__)
@@ -83,24 +83,23 @@ class Room:
         self.scheduler.reschedule()
         return event
 
-    def apply(self, event: Event) -> str | None:
-        """Carries out a durable event; the card, if it was a draw."""
+    def apply(self, event: Event) -> None:
+        """Carries out a durable event."""
         position = self.table.position
-        drawn = self.table.apply(event)
+        self.table.apply(event)
         self.history.add(event)
         STORED[event.what].inc()
         self.changed = time.monotonic()
         if self.table.position != position:
             self.moved = self.changed
         self.void_proposals(event)
-        return drawn
 
-    def show(self, event: Event, drawn: str | None) -> None:
+    def show(self, event: Event) -> None:
         """Sends an event to everybody, each as it may see it."""
         sent: dict[Audience, str] = {}
         for client in self.subscribers:
             if client.audience not in sent:
-                sent[client.audience] = encode(event_message(self.table, event, drawn, client.audience))
+                sent[client.audience] = encode(event_message(self.table, event, client.audience))
             client.post(sent[client.audience])
         table = self.table
         if event.what != "move" or table.clocks or table.stalled >= STALLED or not table.state.dealt:
@@ -216,8 +215,7 @@ class Room:
                 client.post(text)
             client.post(self.table_text(client))
         else:
-            info = table_info(self, client.audience, client.base)
-            client.post(encode(StateMessage(self.table.version, view(self.table, client.audience), info)))
+            client.post(encode(state_message(self, client.audience, client.base)))
 
     def part(self, client: Subscriber) -> None:
         """A client has gone."""

@@ -6,15 +6,17 @@ events of a table gives the same table again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lostcities.games.game import State
 from lostcities.games.notation import DRAW
 from lostcities.games.registry import game
-from lostcities.play import Match, Numbers, Outside
+from lostcities.play import Event as Decision
+from lostcities.play import Match, Numbers, Outside, Turn
 from lostcities.records.fair import Shuffle, fair_key, first_key, first_proof_of, proof_of
 from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.tables.agreed_end import end_by_agreement
@@ -25,6 +27,8 @@ STALLED = 30
 """Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
 MOST_TAKE_BACKS = 10
 """So often can one turn be taken back: each time is an event, and events are kept."""
+MOST_RECENT = 12
+"""Decisions that a table remembers: as many as are shown to whoever comes in."""
 Audience = tuple[int, ...]
 """The seats of a client, in order; a spectator has none."""
 SUBSTITUTE = "bruno"
@@ -47,6 +51,13 @@ class Seat:
 
 def planned(plan: str) -> Seat:
     return Seat("bot", plan.removeprefix(BOT)) if plan.startswith(BOT) else Seat(plan)
+
+
+class Made(NamedTuple):
+    """A decision, and the turn that it belongs to."""
+
+    turn: Turn
+    decision: Decision
 
 
 class Table:
@@ -76,6 +87,8 @@ class Table:
         """The seats of people for whom a bot has decided."""
         self.taken_back = 0
         """How often the turn being played has been taken back."""
+        self.recent: deque[Made] = deque(maxlen=MOST_RECENT)
+        """The last decisions of this round that stand."""
 
     def copy(self) -> Table:
         """A table that goes its own way from here."""
@@ -84,6 +97,7 @@ class Table:
         other.seats = [replace(seat) for seat in self.seats]
         other.clocks = self.clocks and self.clocks.copy()
         other.keys, other.agreed, other.helped = dict(self.keys), list(self.agreed), set(self.helped)
+        other.recent = self.recent.copy()
         other.shuffling = self.shuffling and self.shuffling.copy()
         if self.shuffle:
             other.take_chance_from(copy(self.shuffle))
@@ -149,21 +163,21 @@ class Table:
 
     # -- what happens --
 
-    def apply(self, event: Event) -> str | None:
-        """Carries out a stored event; the card, if it was a draw from the deck. The event must be the next one, and have been checked."""
+    def apply(self, event: Event) -> None:
+        """Carries out a stored event: the next one, which has been checked."""
         assert event.version == self.version + 1, (self.id, event.version, self.version)
         self.version = event.version
         if event.key is not None:
             self.keys[event.key] = event.version
-        return APPLY[event.what](self, event)
+        APPLY[event.what](self, event)
 
-    def move(self, event: Event) -> str | None:
+    def move(self, event: Event) -> None:
         seat, move = event.seat, event.body["move"]
         assert seat is not None
         turn = self.match.turn
         if self.seats[seat].away:
             self.helped.add(seat)
-        made = self.match.push(move)
+        self.recent.append(Made(turn, self.match.push(move)))
         finished = self.match.turn != turn
         if move == DRAW:
             self.turn_drawn = self.state.turn
@@ -171,10 +185,11 @@ class Table:
             self.taken_back = 0
         self.spend(event, finished)
         self.settle()
-        return made.card if move == DRAW else None
 
     def takeback(self, event: Event) -> None:
         self.match.take_back()
+        while self.recent and self.recent[-1].turn == self.match.turn:
+            self.recent.pop()
         self.taken_back += 1
         self.spend(event, finished=False)
         self.position = self.version
@@ -229,6 +244,7 @@ class Table:
         key, proof = self.mixed(event.body.get("fair"))
         self.take_chance_from(Shuffle(key, self.header.game, self.round))
         self.match.deal()
+        self.recent.clear()
         self.state.rounds[-1].fair = proof
         self.position = self.version
 
@@ -273,7 +289,7 @@ class Table:
         self.hints = True
 
 
-APPLY: dict[str, Callable[[Table, Event], str | None]] = {
+APPLY: dict[str, Callable[[Table, Event], None]] = {
     "move": Table.move,
     "takeback": Table.takeback,
     "sit": Table.sit,
