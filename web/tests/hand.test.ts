@@ -6,7 +6,7 @@ import { HandChoice } from '../src/games/hand.svelte';
 
 function chooser<T extends HandChoice>(Kind: new (...given: ConstructorParameters<typeof HandChoice>) => T, hand: string[], legal: string[]): { choice: T; made: string[]; press(key: string): void } {
   const made: string[] = [];
-  const choice = new Kind(() => ({ legal, choose: (move) => made.push(move) }), () => hand);
+  const choice = new Kind(() => ({ legal, choose: (move) => made.push(move) }), () => hand.map((card, slot) => ({ id: slot, card, slot })));
   const press = (key: string): void => choice.onkeydown({ key, target: null, preventDefault: () => undefined } as unknown as KeyboardEvent);
   return { choice, made, press };
 }

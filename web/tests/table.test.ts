@@ -24,7 +24,7 @@ const viewOf = (turn: number, changes: Partial<View> = {}): View => ({
   legal: LEGAL,
   ...changes,
 });
-const state = (version: number, changes: Partial<View> = {}, table: Partial<TableInfo> = {}) => ({ type: 'state', version, view: viewOf(version, changes), table: { ...INFO, ...table } });
+const state = (version: number, changes: Partial<View> = {}, table: Partial<TableInfo> = {}) => ({ type: 'state', version, view: viewOf(version, changes), table: { ...INFO, ...table }, recent: [] });
 const event = (version: number, fields: object = {}) => ({ type: 'event', version, seat: 1, move: '+', view: viewOf(version), ...fields });
 const error = (id: string | null | undefined, code: string) => ({ type: 'error', id: id ?? null, code, message: `${code}!` });
 
@@ -33,7 +33,7 @@ let table: Table;
 
 beforeEach(async () => {
   host = await Host.open();
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { protocol: 'http:', host: new URL(host.address).host }, localStorage: new Shelf() }));
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { protocol: 'http:', host: new URL(host.address).host }, localStorage: new Shelf(), matchMedia: () => ({ matches: true }) }));
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   table = new Table('t', {});
 });

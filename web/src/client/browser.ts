@@ -27,3 +27,6 @@ export function keptThings(): Storage | null {
     return null;
   }
 }
+
+/** Nobody looks at the page, or nothing on it is to move. */
+export const isStill = (): boolean => document.visibilityState !== 'visible' || window.matchMedia('(prefers-reduced-motion: reduce)').matches;

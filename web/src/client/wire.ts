@@ -30,17 +30,21 @@ type Seen<T> = Omit<T, 'view'> & { view: View | null };
 
 export type Seat = Schemas['SeatFace'];
 export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: GameName; assist: Assist };
-type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
+export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
 /** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
 /** Something that happened at a table, as the page keeps it. */
 export interface Happened {
   version: number;
   seat: number | null;
+  /** The turn of the round that it belongs to. */
+  turn: number;
   move?: string;
   card?: string;
   what?: string;
 }
+/** A decision of this round that stands. */
+export type Made = Schemas['Made'];
 export type ErrorMessage = Schemas['Error'];
 export type HintMove = Schemas['HintMove'];
 export type Why = Schemas['Why'];

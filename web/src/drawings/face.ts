@@ -51,12 +51,15 @@ function campScene(palette: Palette, seed: number): string {
   return compass(palette) + rose(palette) + beach + near + camp + front + explorer(78, 122, 1.1, palette.front, palette.accent, -1) + campfire(palette);
 }
 
-/** The picture of a full card, without its edge, numeral and letter. */
-export function face({ color, rank }: Kind): string {
+/** What lies before the sky: hills, the landmark, land and explorers. */
+export function scenery({ color, rank }: Kind): string {
   const palette = CARDS[color];
   const seed = (rank === '*' ? 0 : rank) * 7 + 3;
-  const sky = block(0, 0, 100, 140, palette.base) + shape(ridge(palette.region, seed, { y: 42, swing: 6, slope: 6 }), paint(palette, 'far'));
+  const far = shape(ridge(palette.region, seed, { y: 42, swing: 6, slope: 6 }), paint(palette, 'far'));
   const middle = shape(ridge(palette.region, seed + 1, { y: 60, swing: 9, slope: -8 }), paint(palette, 'mid'), 'opacity=".8"');
   const scene = rank === '*' ? campScene(palette, seed) : numberScene(palette, rank, seed);
-  return sky + middle + scene + cardGrain(color === 'W' ? 0.12 : 0.22);
+  return far + middle + scene + cardGrain(color === 'W' ? 0.12 : 0.22);
 }
+
+/** The picture of a full card, without its edge, numeral and letter. */
+export const face = (kind: Kind): string => block(0, 0, 100, 140, CARDS[kind.color].base) + scenery(kind);

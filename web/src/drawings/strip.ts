@@ -1,5 +1,6 @@
 // The picture of a card in a column, 100 x 140: its top edge is cut as a ridge that lies over the card behind it.
 
+import { face, scenery } from './face';
 import type { Kind } from './kind';
 import { LANDMARKS } from './landmarks';
 import { CARDS, type Palette } from './palettes';
@@ -23,6 +24,8 @@ interface Look {
   depth: number;
   /** The newest card stands behind all others and keeps its straight top. */
   newest: boolean;
+  /** Much of it can be seen: the whole landscape is drawn. */
+  whole: boolean;
   /** A narrow strip: the landmark smaller and nearer to the numeral. */
   compact: boolean;
   /** Equal cards share it, and their count takes the landmark's place. */
@@ -46,7 +49,10 @@ function landmark(palette: Palette, { color, rank }: Kind, look: Look): string {
 export function strip(kind: Kind, look: Look): string {
   const palette = CARDS[kind.color];
   const seed = (kind.rank === '*' ? 0 : kind.rank) * 7 + 3;
+  const alone = !look.shared;
+  if (look.newest && alone) return face(kind);
   const top = look.newest ? block(0, 0, 100, 140, palette.base) : crest(palette, seed, look.depth);
+  if (look.whole && alone) return top + scenery(kind);
   const rise = { y: look.newest ? 42 : 33, swing: 4, slope: 6 };
   const hills = shape(ridge(palette.region, seed + 40, rise), paint(palette, look.newest ? 'far' : 'rise'));
   const back = shape(ridge(palette.region, seed + 1, { y: 58, swing: 9, slope: -8 }), paint(palette, 'mid'), 'opacity=".8"');

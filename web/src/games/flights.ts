@@ -1,33 +1,62 @@
-// A card on its way: the names of the places it comes from and goes to, best first, and what it shows. Elements carry their names in `data-place`.
+// A card on its way: the names of the places it comes from and goes to, best first, and how it is shown.
+// Elements carry their names in `data-place`; where a card will lie that is not shown yet, an empty element carries it in `data-landing`.
 
 import type { Happened } from '../client/wire';
 
 export interface Flight {
   from: readonly string[];
   to: readonly string[];
-  /** The card's face; null shows its back. */
+  /** The card's face; null is known to nobody here. */
   kind: string | null;
+  /** Its face is seen all the way, after the first third, only at the end, or never. */
+  face: 'open' | 'opens' | 'turns' | 'closed';
+  /** Down behind its column, onto a pile, or into a hand. */
+  way: 'lay' | 'discard' | 'draw';
+}
+
+/** A card as high as it is wide by this. */
+export const HIGH = 1.4;
+
+export interface Spot {
+  x: number;
+  y: number;
+  width: number;
+  /** The share of the card that is seen, from its top. */
+  shown: number;
+}
+
+function spotOf(element: Element): Spot | null {
+  const { x, y, width, height } = (element.querySelector('.card') ?? element).getBoundingClientRect();
+  return width > 0 ? { x, y, width, shown: Math.min(1, height / (HIGH * width)) } : null;
 }
 
 /** The first of some places that can be seen on the page. */
-export function placeOf(names: readonly string[]): DOMRect | null {
+export function findSpot(names: readonly string[]): Spot | null {
   for (const name of names) {
-    for (const element of document.querySelectorAll(`[data-place="${CSS.escape(name)}"]`)) {
-      const box = element.getBoundingClientRect();
-      if (box.width > 0) return box;
+    for (const attribute of ['data-landing', 'data-place']) {
+      for (const element of document.querySelectorAll(`[${attribute}="${CSS.escape(name)}"]`)) {
+        const spot = spotOf(element);
+        if (spot) return spot;
+      }
     }
   }
   return null;
 }
 
-/** Where the card of a move travels in a game with a hand. `tops` are the cards that lay on the piles before the move. */
-export function cardFlight({ move = '', seat, card }: Happened, you: number | null, tops: Readonly<Record<string, string | undefined>>): Flight | null {
-  if (seat === null || move.startsWith('>')) return null;
-  const player = `player:${seat}`;
-  const hand = (kind: string | undefined): string[] => (seat === you && kind ? [`hand:${kind}`, player] : [player]);
-  if (move === '+') return { from: ['deck'], to: hand(card), kind: card ?? null };
-  if (move.startsWith('+')) return { from: [`pile:${move[1]}`], to: hand(tops[move.slice(1)]), kind: tops[move.slice(1)] ?? null };
+const others = (seat: number): string[] => [`backs:${seat}`, `player:${seat}`];
+
+/** How the card of a move travels in a game with a hand; null: it moves none. */
+export function cardFlight({ move = '', seat, card }: Happened, you: number | null): Flight | null {
+  if (seat === null || move === '' || move.startsWith('>')) return null;
+  const own = seat === you;
+  if (move.startsWith('+')) {
+    const open = move.length > 1;
+    const to = own && card ? [`hand:${card}`] : others(seat);
+    return { from: [open ? `pile:${move[1]}` : 'deck'], to, kind: card ?? null, face: open ? 'open' : own && card ? 'turns' : 'closed', way: 'draw' };
+  }
   const [kind = ''] = move.replace('-', '').split(':');
-  const to = move.startsWith('-') ? [`pile:${kind[0]}`] : [`column:${seat}:${kind[0]}`, `path:${kind[0]}`];
-  return { from: hand(kind), to, kind };
+  const from = own ? [`hand:${kind}`, `player:${seat}`] : others(seat);
+  const face = own ? 'open' : 'opens';
+  if (move.startsWith('-')) return { from, to: [`pile:${kind[0]}`], kind, face, way: 'discard' };
+  return { from, to: [`column:${seat}:${kind[0]}`], kind, face, way: 'lay' };
 }

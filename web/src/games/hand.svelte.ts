@@ -4,15 +4,19 @@ import { tick } from 'svelte';
 import { focusChosen, keyOf, meantElsewhere, pressesSomething } from '../client/keys';
 import { settings } from '../client/settings.svelte';
 import type { GameProps } from './props';
+import type { Held } from './slots';
 
 export class HandChoice {
   /** The place in the hand of the card that is chosen; equal cards are told apart by it. */
   place = $state<number | null>(null);
 
-  constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose'>, private readonly hand: () => readonly string[]) {}
+  /** The place of the card that was played last. */
+  played: number | null = null;
+
+  constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose'>, private readonly held: () => readonly Held[]) {}
 
   get card(): string | null {
-    return this.place === null ? null : (this.hand()[this.place] ?? null);
+    return this.place === null ? null : this.at(this.place);
   }
 
   /** The moves that lay the chosen card. */
@@ -31,9 +35,21 @@ export class HandChoice {
 
   /** Whatever may be laid may also be discarded. */
   pick(place: number): void {
-    const card = this.hand()[place];
-    const playable = card !== undefined && this.may(`-${card}`);
-    this.place = playable && place !== this.place ? place : null;
+    this.place = place === this.place ? null : this.playable(place);
+  }
+
+  /** A card that is being dragged is chosen, too. */
+  take(place: number): void {
+    this.place = this.playable(place);
+  }
+
+  private playable(place: number): number | null {
+    const card = this.at(place);
+    return card !== null && this.may(`-${card}`) ? place : null;
+  }
+
+  private at(place: number): string | null {
+    return this.held().find(({ slot }) => slot === place)?.card ?? null;
   }
 
   lay(): void {
@@ -48,6 +64,7 @@ export class HandChoice {
   /** A move that is legal: also one that needs no card, such as `+`, `+B`, `>G`, `>.`. */
   make(move: string): void {
     if (!this.may(move)) return;
+    this.played = this.place;
     this.place = null;
     this.props().choose(move);
   }
@@ -75,7 +92,7 @@ export class HandChoice {
   /** A key of the keyboard; whether it meant anything here. */
   protected press(key: string): boolean {
     const direct = { d: '+', '.': '>.' }[key] ?? [`+${key.toUpperCase()}`, `>${key.toUpperCase()}`].find((move) => this.may(move));
-    if (/^[1-8]$/.test(key) && this.hand().some((card) => this.may(`-${card}`))) this.pick(Number(key) - 1);
+    if (/^[1-8]$/.test(key) && this.held().some(({ card }) => this.may(`-${card}`))) this.pick(Number(key) - 1);
     else if (key === 'Enter' && this.canLay) this.lay();
     else if (key === 'x' && this.canDiscard) this.discard();
     else if (key === 'Escape' && this.place !== null) this.place = null;

@@ -2,10 +2,13 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { Assist, Happened, HintMove, Options, View } from '../client/wire';
+import type { Stage } from './stage';
 import type { Tip } from './tip';
 
 export interface GameProps {
   view: View;
+  /** The room that the table has; it fills it, and nothing of it scrolls away. */
+  stage: Stage;
   /** The moves that may be chosen now; none while others decide. */
   legal: readonly string[];
   /** By seat. */
@@ -18,8 +21,13 @@ export interface GameProps {
   /** What moves would add to the own score, and why others are not possible: answers to `explain`. */
   gains: Readonly<Record<string, number>>;
   reasons: Readonly<Record<string, string>>;
+  /** What a bot thinks of the moves, the best first; null where nobody asked. */
   hint: readonly HintMove[] | null;
+  /** It has been asked, and still thinks. */
+  thinking: boolean;
   assist: Assist;
+  /** Hint and undo: with rails beside the table they are in the own panel, else in the header. */
+  tools?: Snippet;
   /** Somebody's clock, whether they are there, what they say; shown beside their name. */
   presence?: Snippet<[seat: number]>;
   choose(move: string): void;
@@ -33,7 +41,7 @@ export interface ResultProps {
   faces: readonly string[];
 }
 
-/** A move in words: the messages that say it was made and that advise to make it, and the card or colour it is about. */
+/** A move in words: the messages that say it was made (`who`: you, other, rest of a turn; `name`; `kind`) and that advise to make it, and the card or colour it is about. */
 export interface Told {
   did: string;
   advice: string;
@@ -46,7 +54,8 @@ export interface GameView {
   Table: Component<GameProps>;
   /** How the scores came about, as the rulebook works them out. */
   Result: Component<ResultProps>;
-  tell(move: string): Told;
+  /** `card` is what was drawn, where it is known. */
+  tell(move: string, card?: string): Told;
   /** What a guide says in a first game. */
   tips: readonly Tip[];
   /** Keys of the help page: what to press, and the message that says what it does. */

@@ -2,10 +2,14 @@
 
 import { isWager } from '../drawings/kind';
 
-const FOOT = 0.3;
-const STRIP = 0.255;
-const NARROW = 0.18;
-const NEWEST = 0.4;
+/** What is seen of the foot card, of a card between, and of the newest: as much as there is room for, and at the least. */
+const FOOT = [1, 0.3] as const;
+const STRIP = [0.257, 0.1] as const;
+const NEWEST = [0.386, 0.2] as const;
+/** From here on numerals are smaller, and the letter stands beside its symbol. */
+const COMPACT = 0.228;
+/** Below this the foot card is a strip like the others, and its landscape is not drawn. */
+const LANDSCAPE = 0.45;
 const COMFORTABLE = 7;
 const MOST = 12;
 
@@ -17,11 +21,15 @@ export interface Strip {
   /** 0 at the foot, 1 at the far end. */
   depth: number;
   newest: boolean;
+  /** The whole landscape is drawn: much of it can be seen. */
+  whole: boolean;
 }
 
-interface Layout {
+export interface Layout {
   strips: Strip[];
   height: number;
+  /** What is seen of the newest card. */
+  newest: number;
   compact: boolean;
 }
 
@@ -46,21 +54,37 @@ function piles(cards: readonly string[]): Pile[] {
   return wagers.length <= MOST ? wagers : merged(wagers, () => true);
 }
 
-/** Where the top edge of the strip at `index` lies, of `count`. */
-function top(index: number, count: number, strip: number): number {
-  if (index < count - 1) return FOOT + index * strip;
-  return count === 1 ? NEWEST : FOOT + (count - 2) * strip + NEWEST;
+interface Shares {
+  foot: number;
+  strip: number;
+  newest: number;
 }
 
-export function layOut(cards: readonly string[]): Layout {
+/** The foot card gives way first, then the strips and the newest together. */
+function shares(count: number, room: number): Shares {
+  if (count === 1) return { foot: 0, strip: 0, newest: Math.min(1, room) };
+  const between = count - 2;
+  const most = room - between * STRIP[0] - NEWEST[0];
+  if (most >= FOOT[1]) return { foot: Math.min(FOOT[0], most), strip: STRIP[0], newest: NEWEST[0] };
+  const least = FOOT[1] + between * STRIP[1] + NEWEST[1];
+  const give = Math.max(0, Math.min(1, (room - least) / (FOOT[1] + between * STRIP[0] + NEWEST[0] - least)));
+  const part = ([full, small]: readonly [number, number]): number => small + give * (full - small);
+  return { foot: FOOT[1], strip: part(STRIP), newest: part(NEWEST) };
+}
+
+/** As much of every card as there is room for, in heights of a card. */
+export function layOut(cards: readonly string[], room: number): Layout {
   const list = piles(cards);
-  const compact = list.length > COMFORTABLE;
+  if (list.length === 0) return { strips: [], height: 0, newest: 0, compact: false };
+  const { foot, strip, newest } = shares(list.length, room);
   const last = list.length - 1;
+  const topOf = (index: number): number => (index < last ? foot + index * strip : foot + Math.max(0, last - 1) * strip + newest);
   const strips = list.map((pile, index) => ({
     ...pile,
-    top: top(index, list.length, compact ? NARROW : STRIP),
+    top: topOf(index),
     depth: last ? index / last : 0.2,
     newest: index === last,
+    whole: index === last || (index === 0 && foot > LANDSCAPE),
   }));
-  return { strips, height: strips.at(-1)?.top ?? 0, compact };
+  return { strips, height: topOf(last), newest, compact: list.length > 2 && strip < COMPACT };
 }

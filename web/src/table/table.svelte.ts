@@ -4,10 +4,11 @@ import type { Dealing } from '../fair/dealing';
 import { dealingOf } from '../games/dealings';
 import type { Step } from '../fair/part';
 import { Witness } from '../fair/witness';
-import { keptThings, socketAddress, whenBack } from '../client/browser';
+import { isStill, keptThings, socketAddress, whenBack } from '../client/browser';
 import { type Ending, endingOf } from '../client/ending';
 import { Live, type Keys } from '../client/live';
-import type { EventMessage, Happened, HintMove, Request, ServerMessage, TableInfo, View, Why } from '../client/wire';
+import { Pace } from '../client/pace';
+import type { EventMessage, Happened, HintMove, Made, Request, ServerMessage, StateMessage, TableInfo, View, Why } from '../client/wire';
 
 const KEPT = 40;
 
@@ -17,6 +18,10 @@ interface Explained {
 }
 
 const NOTHING: Explained = { gains: {}, reasons: {} };
+
+/** The decisions that stand, the newest first, as if they had just been told. */
+const remembered = (recent: readonly Made[], version: number): Happened[] =>
+  recent.map((made, i) => ({ ...made, version: version - recent.length + i + 1 })).reverse();
 
 /** What to do when a question that nobody waits for is answered. */
 interface Aside {
@@ -36,6 +41,7 @@ export class Table {
   /** The last things that happened, the newest first. */
   happened = $state.raw<Happened[]>([]);
   hint = $state.raw<HintMove[] | null>(null);
+  thinking = $state(false);
   explained = $state.raw<Explained>(NOTHING);
   /** What went wrong last, in words. */
   problem = $state<{ code: string; message: string } | null>(null);
@@ -46,11 +52,14 @@ export class Table {
   suspicion = $state<Step | null>(null);
   readonly witness: Witness;
   private readonly live: Live;
+  private readonly pace = new Pace(() => this.info?.you.length === 0, isStill);
   private readonly sleep: () => void;
   private dealing: Dealing | null = null;
   private sentId = '';
   /** The question for a hint in this position, once it was asked. */
   private hintId: string | null = null;
+  /** The answer to it, also while it is hidden. */
+  private advice: HintMove[] | null = null;
   private readonly asides = new Map<string, Aside>();
 
   constructor(id: string, keys: Keys) {
@@ -112,12 +121,23 @@ export class Table {
     this.live.send(request);
   }
 
-  /** Asks for the best moves, once a position: thinking again would bring the same. */
+  /** Asks for the best moves, or hides them again. Once a position: thinking again would bring the same. */
   advise(): void {
-    this.hintId ??= this.live.send({ type: 'hint' });
+    if (this.hint) this.hint = null;
+    else if (this.advice) this.hint = this.advice;
+    else if (this.hintId === null) {
+      this.hintId = this.live.send({ type: 'hint' });
+      this.thinking = true;
+    }
+  }
+
+  /** Shows at once all that has happened. */
+  hurry(): void {
+    this.pace.hurry();
   }
 
   close(): void {
+    this.pace.clear();
     this.sleep();
     this.live.close();
   }
@@ -128,11 +148,11 @@ export class Table {
 
   private receive(message: ServerMessage): void {
     if ('id' in message && message.type !== 'error') this.take(message.id)?.granted();
-    if (message.type === 'state') this.arrive(message.version, message.view, message.table);
-    else if (message.type === 'event') this.happen(message);
-    else if (message.type === 'table') this.inform(message.table);
+    if (message.type === 'state') this.arrive(message);
+    else if (message.type === 'event') this.pace.add(() => this.happen(message), this.info?.you.includes(message.seat ?? -1) ?? false);
+    else if (message.type === 'table') this.pace.follow(() => this.inform(message.table));
     else if (message.type === 'error') this.refused(message.id, message.code, message.message);
-    else if (message.type === 'hint' && message.id === this.hintId) this.hint = message.moves;
+    else if (message.type === 'hint' && message.id === this.hintId) this.think(message.moves);
     else if (message.type === 'explain') this.explained = { gains: message.gains, reasons: message.reasons };
     else if (message.type === 'said') this.said = { seat: message.seat, phrase: message.phrase, at: Date.now() };
   }
@@ -144,8 +164,10 @@ export class Table {
     return aside;
   }
 
-  private arrive(version: number, view: View | null, table: TableInfo): void {
+  private arrive({ version, view, table, recent }: StateMessage): void {
+    this.pace.clear();
     this.inform(table);
+    this.happened = remembered(recent, version);
     this.show(version, view);
   }
 
@@ -155,9 +177,10 @@ export class Table {
   }
 
   private happen(event: EventMessage): void {
-    const { version, seat = null, move, card, what } = event;
-    const last = { version, seat, move, card, what };
-    this.happened = [last, ...this.happened].slice(0, KEPT);
+    const { version, seat = null, move, card, what, recent } = event;
+    const last = { version, seat, turn: this.view?.turn ?? 0, move, card, what };
+    const before = recent ? remembered(recent, version) : this.happened;
+    this.happened = [last, ...before].slice(0, KEPT);
     if (this.info) this.info = { ...this.info, can_take_back: event.can_take_back ?? false };
     this.show(version, event.view, last);
   }
@@ -177,9 +200,14 @@ export class Table {
     if (this.view) this.witness.look(dealing, this.view, null);
   }
 
+  private think(moves: HintMove[] | null): void {
+    this.hint = this.advice = moves;
+    this.thinking = false;
+  }
+
   /** What was said of a position that is gone. */
   private forget(): void {
-    this.hint = null;
+    this.think(null);
     this.hintId = null;
     this.explained = NOTHING;
   }
@@ -188,7 +216,10 @@ export class Table {
     const aside = this.take(id ?? '');
     if (aside) return aside.refused();
     if (id === this.sentId) this.sent = null;
-    if (id === this.hintId) this.hintId = null;
+    if (id === this.hintId) {
+      this.think(null);
+      this.hintId = null;
+    }
     this.problem = { code, message };
   }
 }

@@ -1,10 +1,10 @@
-// A move of the card game in words.
+// A move of the card game in words. `card` is what was drawn, where it is known.
 
 import type { Told } from '../props';
 
-export function tell(move: string): Told {
-  if (move === '+') return { did: 'page.did.drew', advice: 'page.card.draw_deck_short' };
-  if (move.startsWith('+')) return { did: 'page.did.took', advice: 'page.advice.take', kind: move.slice(1) };
+export function tell(move: string, card?: string): Told {
+  if (move === '+') return card ? { did: 'page.did.drew_card', advice: 'page.card.draw_deck_short', kind: card } : { did: 'page.did.drew', advice: 'page.card.draw_deck_short' };
+  if (move.startsWith('+')) return { did: 'page.did.took', advice: 'page.advice.take', kind: card ?? move.slice(1) };
   if (move.startsWith('-')) return { did: 'page.did.discarded', advice: 'page.card.discard', kind: move.slice(1) };
   return { did: 'page.did.laid', advice: 'page.card.lay', kind: move };
 }

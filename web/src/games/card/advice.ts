@@ -1,0 +1,27 @@
+// What a hint says of each card of the hand: the best use of it, and what that loses against the best move.
+
+import type { HintMove } from '../../client/wire';
+import { signed, t } from '../../text';
+
+interface Advice {
+  text: string;
+  best: boolean;
+}
+
+/** Two standard errors: closer than that nobody can tell. */
+const SURE = 2;
+const DISCARD = '-';
+
+function said({ move, worth, error }: HintMove, best: HintMove): string {
+  const use = t(move.startsWith(DISCARD) ? 'page.hint.discard' : 'page.hint.play');
+  const loss = worth - best.worth;
+  return -loss < SURE * error ? t('page.hint.close', { use }) : t('page.hint.loses', { use, loss: signed(Math.round(10 * loss) / 10) });
+}
+
+/** By card. Moves that are not about a card, such as draws, are left out. */
+export function advice(hint: readonly HintMove[] | null): Readonly<Record<string, Advice>> {
+  const [best] = hint ?? [];
+  if (!best) return {};
+  const about = ({ move }: HintMove): string => move.replace(DISCARD, '');
+  return Object.fromEntries((hint ?? []).filter(({ move }) => !move.startsWith('+')).map((one) => [about(one), { text: one === best ? t('page.hint.best') : said(one, best), best: one === best }]));
+}

@@ -1,0 +1,44 @@
+// Why a hint is the best move: one sentence about this position.
+
+import { t } from '../../text';
+import { cardName, rankName } from '../names';
+import { colorOf, type CardView, laid, pile } from './view';
+
+const WAGER = '*';
+const number = (card: string): number => (card.endsWith(WAGER) ? 0 : Number(card.slice(1)));
+const highest = (cards: readonly string[]): number => Math.max(0, ...cards.map(number));
+
+/** Whether a seat could still play a card, as far as everybody can see. */
+function fits(view: CardView, seat: number, card: string): boolean {
+  const cards = laid(view, seat, colorOf(card));
+  return number(card) === 0 ? highest(cards) === 0 : number(card) > highest(cards);
+}
+
+function ofPlay(view: CardView, seat: number, card: string, gain: number): string {
+  const region = t(`page.region.${colorOf(card)}`);
+  const later = (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && number(other) > number(card));
+  const ranks = later.map(rankName).join(', ');
+  if (later.length === 0) return t('page.why.card.adds', { card: cardName(card), region, gain });
+  if (number(card) === 0) return t('page.why.card.wager', { region, ranks });
+  const wagers = laid(view, seat, colorOf(card)).filter((other) => number(other) === 0).length;
+  return t('page.why.card.room', { card: cardName(card), ranks, wagers });
+}
+
+function ofDiscard(view: CardView, seat: number, card: string, name: string): string {
+  const [mine, theirs] = [fits(view, seat, card), fits(view, 1 - seat, card)];
+  const said = theirs ? (mine ? 'spare' : 'useless') : mine ? 'safe' : 'dead';
+  return t(`page.why.card.${said}`, { card: cardName(card), region: t(`page.region.${colorOf(card)}`), name });
+}
+
+function ofDraw(view: CardView, seat: number, move: string): string {
+  if (move === '+') return t('page.why.card.deck', { left: view.deck });
+  const card = pile(view, move[1] as CardView['barred'] & string).at(-1) ?? '';
+  return t(fits(view, seat, card) ? 'page.why.card.take' : 'page.why.card.wait', { card: cardName(card), region: t(`page.region.${colorOf(card)}`) });
+}
+
+/** `gain` is what the move adds to the own score, `name` the other player's. */
+export function why(view: CardView, seat: number, move: string, gain: number, name: string): string {
+  if (move.startsWith('+')) return ofDraw(view, seat, move);
+  if (move.startsWith('-')) return ofDiscard(view, seat, move.slice(1), name);
+  return ofPlay(view, seat, move, gain);
+}
