@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 from support.browsing import DESK, LAPTOP, Visitor, choice
 from support.matches import SOAK
+from support.seeing import OVERLAPPING, SETTLED
 from support.serving import Running
 
 from lostcities import GAMES
@@ -36,34 +37,6 @@ SPILLED = """() => [...document.querySelectorAll('.plaque')]
     .map((element) => element.textContent)"""
 """What does not fit its plaque, which takes no width from what is in it."""
 
-OVERLAPPING = """() => {
-  const shown = document.querySelector('dialog[open]') ?? document.body
-  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
-  const texts = []
-  while (walker.nextNode()) {
-    const node = walker.currentNode
-    if (!node.data.trim() || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    if (node.parentElement.closest('[aria-hidden=true], .hidden, svg, option, [hidden]')) continue
-    if (getComputedStyle(node.parentElement).clipPath !== 'none') continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    for (const box of range.getClientRects()) texts.push({ node, box })
-  }
-  const wide = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left)
-  const high = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
-  const over = (one, other) => wide(one, other) > 2 && high(one, other) > 5
-  const onTop = ({ node, box }) => {
-    if (getComputedStyle(node.parentElement).pointerEvents === 'none') return true
-    const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-    return !found || found.contains(node) || node.parentElement.contains(found)
-  }
-  const apart = (one, other) => other.node === one.node || !over(one.box, other.box) || !onTop(one) || !onTop(other)
-  return texts.flatMap((one, i) => texts.slice(i + 1).filter((other) => !apart(one, other))
-    .map((other) => `${one.node.data.trim()} / ${other.node.data.trim()}`))
-}"""
-"""Pairs of texts that lie on one another, of those that can be seen."""
-
-
 BROKEN = r"""() => {
   const range = document.createRange()
   const lines = (text, word) => {
@@ -83,10 +56,6 @@ BROKEN = r"""() => {
   })
 }"""
 """Words in tables that go on in another line."""
-
-SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""The page has taken notice of a new size."""
-
 
 Finished = dict[str, tuple[str, str]]
 

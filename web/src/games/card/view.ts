@@ -18,3 +18,8 @@ export function boxOf(options: Options): Box {
 
 export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] => COLORS.slice(0, boxOf(options).colors);
 export const colorOf = (card: string): CardColor => card[0] as CardColor;
+
+export const isWager = (card: string): boolean => card.endsWith('*');
+/** A wager counts as 0. */
+export const numberOf = (card: string): number => (isWager(card) ? 0 : Number(card.slice(1)));
+export const highest = (cards: readonly string[]): number => Math.max(0, ...cards.map(numberOf));

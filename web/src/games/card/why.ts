@@ -2,25 +2,21 @@
 
 import { t } from '../../text';
 import { cardName, rankName } from '../names';
-import { colorOf, type CardView, laid, pile } from './view';
-
-const WAGER = '*';
-const number = (card: string): number => (card.endsWith(WAGER) ? 0 : Number(card.slice(1)));
-const highest = (cards: readonly string[]): number => Math.max(0, ...cards.map(number));
+import { colorOf, type CardView, highest, isWager, laid, numberOf, pile } from './view';
 
 /** Whether a seat could still play a card, as far as everybody can see. */
 function fits(view: CardView, seat: number, card: string): boolean {
   const cards = laid(view, seat, colorOf(card));
-  return number(card) === 0 ? highest(cards) === 0 : number(card) > highest(cards);
+  return isWager(card) ? highest(cards) === 0 : numberOf(card) > highest(cards);
 }
 
 function ofPlay(view: CardView, seat: number, card: string, gain: number): string {
   const region = t(`page.region.${colorOf(card)}`);
-  const later = (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && number(other) > number(card));
+  const later = (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card));
   const ranks = later.map(rankName).join(', ');
   if (later.length === 0) return t('page.why.card.adds', { card: cardName(card), region, gain });
-  if (number(card) === 0) return t('page.why.card.wager', { region, ranks });
-  const wagers = laid(view, seat, colorOf(card)).filter((other) => number(other) === 0).length;
+  if (isWager(card)) return t('page.why.card.wager', { region, ranks });
+  const wagers = laid(view, seat, colorOf(card)).filter(isWager).length;
   return t('page.why.card.room', { card: cardName(card), ranks, wagers });
 }
 

@@ -1,0 +1,49 @@
+"""What a pair of eyes would notice on a page: text over text, things outside the window, things that shift."""
+
+from playwright.sync_api import Page
+
+SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The page has taken notice of a new size."""
+
+OVERLAPPING = """() => {
+  const shown = document.querySelector('dialog[open]') ?? document.body
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+  const texts = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    if (!node.data.trim() || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    if (node.parentElement.closest('[aria-hidden=true], .hidden, svg, option, [hidden]')) continue
+    if (getComputedStyle(node.parentElement).clipPath !== 'none') continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) texts.push({ node, box })
+  }
+  const wide = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const high = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  const over = (one, other) => wide(one, other) > 2 && high(one, other) > 5
+  const onTop = ({ node, box }) => {
+    if (getComputedStyle(node.parentElement).pointerEvents === 'none') return true
+    const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return !found || found.contains(node) || node.parentElement.contains(found)
+  }
+  const apart = (one, other) => other.node === one.node || !over(one.box, other.box) || !onTop(one) || !onTop(other)
+  return texts.flatMap((one, i) => texts.slice(i + 1).filter((other) => !apart(one, other))
+    .map((other) => `${one.node.data.trim()} / ${other.node.data.trim()}`))
+}"""
+"""Pairs of texts that lie on one another, of those that can be seen."""
+
+OUTSIDE = """() => [...document.querySelectorAll('main button, main .card, main .plaque, main .score, main h2, main .words')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, .flying'))
+    .map((element) => [element, element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
+    .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${JSON.stringify(box)}`)"""
+"""What reaches out of the window; nothing of a table scrolls."""
+
+SHIFTED = "() => window.shifts.reduce((sum, shift) => sum + shift.value, 0)"
+
+
+def watch_shifts(page: Page) -> None:
+    """Counts every shift of the layout from now on, also right after a key or a click."""
+    page.add_init_script("""window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => shifts.push({ value: entry.value,
+        sources: entry.sources.map(({ node, previousRect, currentRect }) => [node?.outerHTML?.slice(0, 120), previousRect, currentRect]) })))
+        .observe({ type: 'layout-shift', buffered: true })""")

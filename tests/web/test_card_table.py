@@ -1,0 +1,281 @@
+"""The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, and what is said stays to be read."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browsing import DESK, PHONE, Visitor, choice
+from support.matches import SOAK
+from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
+from support.serving import Running
+
+SMALL = {"width": 360, "height": 640}
+BARS = {"width": 390, "height": 664}
+TABLET = {"width": 820, "height": 1180}
+SIZES = (
+    SMALL,
+    BARS,
+    PHONE,
+    {"width": 844, "height": 390},
+    {"width": 740, "height": 360},
+    TABLET,
+    {"width": 1180, "height": 820},
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 768},
+    {"width": 1280, "height": 720},
+    DESK,
+    {"width": 1920, "height": 1080},
+    {"width": 3840, "height": 2160},
+)
+MOST_SHIFT = 0.02
+
+FOLLOW = """() => {
+  window.frames_seen = []
+  const box = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height } }
+  const look = () => {
+    const flying = document.querySelector('.flying')
+    if (flying) {
+      const landing = document.querySelector('[data-landing]')
+      frames_seen.push({ card: box(flying.querySelector('.card')), landing: landing && box(landing), hidden: !landing || getComputedStyle(landing).visibility === 'hidden', count: document.querySelectorAll('.flying').length })
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}"""
+"""Writes down every frame in which a card is in the air."""
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: Running) -> Iterator[Any]:
+    made: list[Visitor] = []
+
+    def new(**options: Any) -> Visitor:
+        made.append(Visitor(browser, server.url, **options))
+        return made[-1]
+
+    yield new
+    for visitor in made:
+        visitor.close()
+
+
+def moving(visitors: Any, **options: Any) -> Visitor:
+    visitor: Visitor = visitors(reduced_motion="no-preference", **options)
+    return visitor
+
+
+def seated(visitor: Visitor, **fields: Any) -> str:
+    id = visitor.open("card", **({"seats": ["me", "thumb"]} | fields))
+    visitor.wait_for_turn(id)
+    expect(visitor.page.locator("main[data-version] [data-place^='hand:'] button:enabled").first).to_be_visible()
+    return id
+
+
+def play_on(visitor: Visitor, id: str, moves: int, seed: int = 1) -> None:
+    rng = random.Random(seed)
+    for _ in range(moves):
+        visitor.wait_for_turn(id)
+        shown = visitor.table(id)
+        visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+    visitor.wait_for_turn(id)
+
+
+def flown(page: Page) -> list[dict[str, Any]]:
+    """The frames of the flight that is going on or comes next."""
+    page.wait_for_function("window.frames_seen.length > 0 && !document.querySelector('.flying')")
+    frames: list[dict[str, Any]] = page.evaluate("frames_seen.splice(0)")
+    return frames
+
+
+def near(one: dict[str, float], other: dict[str, float], far: float) -> bool:
+    return all(abs(one[side] - other[side]) <= far for side in ("x", "y", "width"))
+
+
+@pytest.mark.parametrize("size", [DESK, BARS], ids=["desk", "phone"])
+def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict[str, int]) -> None:
+    visitor = moving(visitors, viewport=size)
+    id = seated(visitor)
+    page, view = visitor.page, visitor.table(id)["view"]
+    page.evaluate(FOLLOW)
+    card = next(move for move in view["legal"] if not move.startswith("-"))
+    held = page.locator(f'[data-place="hand:{card}"] .card').first
+    page.locator(f'[data-place="hand:{card}"] button').first.click()
+    page.wait_for_timeout(200)  # until it is raised
+    start = held.bounding_box()
+    page.keyboard.press("Enter")
+    frames = flown(page)
+    assert near(frames[0]["card"], start, 12), "it leaves from its pixel, at its size"
+    assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place is empty until it arrives"
+    end = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
+    assert near(frames[-1]["card"], end, 40), "and it ends where the column shows it"
+    assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "it is nowhere twice"
+    visitor.wait_for_turn(id)
+    deck = page.locator('[data-place="deck"]:visible').first.bounding_box()
+    page.keyboard.press("d")
+    first = flown(page)[0]["card"]
+    assert deck["x"] - 8 <= first["x"] <= deck["x"] + deck["width"]
+    assert deck["y"] - 8 <= first["y"] <= deck["y"] + deck["height"]
+
+
+def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) -> None:
+    visitor = moving(visitors)
+    id = seated(visitor)
+    page = visitor.page
+    page.evaluate(FOLLOW)
+    page.evaluate("""() => { window.shown_at = []; new MutationObserver(() => shown_at.push([performance.now(), document.querySelector('main').dataset.version]))
+      .observe(document.querySelector('main'), { attributes: true, attributeFilter: ['data-version'] }) }""")
+    play_on(visitor, id, 2)
+    page.wait_for_function("document.querySelector('main').dataset.version == %d" % visitor.table(id)["version"])
+    times = [at for at, _ in page.evaluate("shown_at")]
+    assert times[-1] - times[-2] >= 400, "two decisions of the other side are seen one after the other"
+
+
+def test_a_touch_lets_a_card_land_at_once(visitors: Any) -> None:
+    visitor = moving(visitors)
+    id = seated(visitor)
+    page, view = visitor.page, visitor.table(id)["view"]
+    card = next(move for move in view["legal"] if not move.startswith("-"))
+    page.locator(f'[data-place="hand:{card}"] button').first.click()
+    page.keyboard.press("Enter")
+    page.locator(".flying").wait_for()
+    page.mouse.click(5, 300)
+    assert page.locator(".flying").count() == 0
+    expect(page.locator(f'[data-place="column:0:{card[0]}"] .frame')).to_be_visible()
+
+
+def test_with_reduced_motion_nothing_flies(visitors: Any) -> None:
+    visitor = visitors()
+    id = seated(visitor)
+    visitor.page.evaluate(FOLLOW)
+    play_on(visitor, id, 4)
+    assert visitor.page.evaluate("frames_seen.length") == 0
+
+
+def test_dragging_by_mouse_and_by_touch(visitors: Any) -> None:
+    for options in ({}, {"viewport": BARS, "has_touch": True, "is_mobile": True}):
+        visitor = visitors(**options)
+        id = seated(visitor)
+        view = visitor.table(id)["view"]
+        card = next(move for move in view["legal"] if not move.startswith("-"))
+        drag(visitor, f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
+        expect(visitor.page.locator(f'[data-place="column:0:{card[0]}"] .frame')).to_be_visible()
+        assert visitor.table(id)["view"]["expeditions"][0][card[0]] == [card]
+
+
+def drag(visitor: Visitor, source: str, target: str) -> None:
+    """With a finger where the screen can be touched, else with the mouse."""
+    start, end = (visitor.page.locator(place).first.bounding_box() for place in (source, target))
+    assert start
+    assert end
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3) for box in (start, end)]
+    if visitor.page.evaluate("navigator.maxTouchPoints") == 0:
+        visitor.page.mouse.move(*points[0])
+        visitor.page.mouse.down()
+        visitor.page.mouse.move(*points[1], steps=6)
+        visitor.page.mouse.up()
+        return
+    client = visitor.context.new_cdp_session(visitor.page)
+    for kind, (x, y) in (("touchStart", points[0]), ("touchMove", points[1]), ("touchMove", points[1])):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("size", [BARS, TABLET, DESK], ids=["phone", "tablet", "desk"])
+def test_nothing_moves_but_what_is_played(visitors: Any, size: dict[str, int]) -> None:
+    """Through a whole match, as the browser itself counts it; in a test every key comes right before what it does, so those count too."""
+    visitor = visitors(viewport=size)
+    watch_shifts(visitor.page)
+    id = seated(visitor, options={"rounds": 1})
+    visitor.play_out(id, "keys", seed=4)
+    assert visitor.page.evaluate(SHIFTED) < MOST_SHIFT
+
+
+def moments(visitor: Visitor, id: str) -> Iterator[str]:
+    """The beginning, the middle and the end of a round."""
+    yield "beginning"
+    for name, moves in (("middle", 24), ("end", 40)):
+        play_on(visitor, id, moves)
+        yield name
+
+
+@pytest.mark.parametrize(("language", "colors"), [("en", 5), ("fa", 6), *([("ru", 6), ("de", 5), ("pl", 6), ("fr", 5)] if SOAK else [])])
+def test_every_screen_is_filled_and_fits(visitors: Any, language: str, colors: int) -> None:
+    visitor = visitors(locale=language, color_scheme="dark" if language == "fa" else "light")
+    id = seated(visitor, options={"colors": colors})
+    for moment in moments(visitor, id):
+        for size in SIZES:
+            visitor.page.set_viewport_size(size)
+            visitor.page.evaluate(SETTLED)
+            where = (language, moment, size)
+            assert visitor.page.evaluate(OUTSIDE) == [], where
+            assert visitor.page.evaluate(OVERLAPPING) == [], where
+            cards = visitor.page.locator('[data-place^="hand:"]')
+            lowest = max(box["y"] + box["height"] for box in (cards.nth(i).bounding_box() for i in range(cards.count())) if box)
+            assert size["height"] - lowest < 0.14 * size["height"], f"the hand is within reach of the thumb: {where}"
+        visitor.page.set_viewport_size(DESK)
+
+
+def test_what_the_other_did_stays_marked_until_one_acts(visitors: Any) -> None:
+    visitor = visitors()
+    id = seated(visitor)
+    page = visitor.page
+    play_on(visitor, id, 2)
+    shown = visitor.table(id)
+    for _ in range(2):
+        expect(page.locator("[data-version]")).to_have_attribute("data-version", str(shown["version"]))
+        assert page.locator(".there .last, .piles .card.last").count() == 1
+        assert page.locator(".tag").count() == 1
+        page.reload()
+    page.keyboard.press("1")
+    page.keyboard.press("x")
+    expect(page.locator(".there .last, .piles .card.last, .tag")).to_have_count(0)
+
+
+def test_the_list_has_a_line_for_every_turn_that_stands(visitors: Any) -> None:
+    visitor = visitors()
+    id = seated(visitor)
+    page = visitor.page
+    play_on(visitor, id, 4)
+    lines = page.locator(".moves li").all_inner_texts()
+    card = visitor.table(id)["view"]["hand"]
+    assert any(line.startswith("You ") and "drew " in line for line in lines), (lines, card)
+    page.keyboard.press("1")
+    page.keyboard.press("x")
+    expect(page.locator(".moves li").first).to_contain_text("You discarded")
+    page.keyboard.press("u")
+    expect(page.locator(".moves li")).to_have_text(lines)
+
+
+def test_a_hint_marks_the_cards_themselves(visitors: Any) -> None:
+    visitor = visitors()
+    id = seated(visitor)
+    page = visitor.page
+    page.keyboard.press("h")
+    page.locator(".hand .raised").wait_for(timeout=60_000)
+    assert page.locator("dialog[open]").count() == 0
+    assert page.locator(".hand .raised").count() == 1
+    assert len(page.locator(".words.best").inner_text()) > 20
+    notes = [note for note in page.locator(".hand .note").all_inner_texts() if note]
+    assert len(notes) == len(set(visitor.table(id)["view"]["hand"])) - 1 or notes
+    page.locator(".hand li:has(.raised) button").click()
+    page.locator(".hand li:has(.raised) button").click()
+    expect(page.locator(".hand li")).to_have_count(7)
+
+
+def test_why_not_stays_while_the_card_is_chosen(visitors: Any) -> None:
+    visitor = visitors(viewport=BARS)
+    id = seated(visitor)
+    page = visitor.page
+    for _ in range(40):
+        visitor.wait_for_turn(id)
+        view = visitor.table(id)["view"]
+        refused = [card for card in view["hand"] if card not in view["legal"]] if view["phase"] == "play" else []
+        if refused:
+            break
+        play_on(visitor, id, 1)
+    page.locator(f'[data-place="hand:{refused[0]}"] button').first.click()
+    page.locator(".words.why").wait_for()
+    page.wait_for_timeout(300)
+    assert page.locator(".words.why").is_visible()
+    assert page.locator(f'[data-place="hand:{refused[0]}"] .card.dimmed.raised').count() == 1
