@@ -16,6 +16,8 @@ PATIENCE = 20_000
 DESK = {"width": 1440, "height": 900}
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+TOP = {"x": 30, "y": 20}
+"""The part of a card in the hand that is always to be seen."""
 INSECURE = "0.0.0.0"
 """An address of this computer that browsers do not trust as they do `localhost`: a page from there is as one from another computer."""
 
@@ -147,5 +149,5 @@ def clicks(page: Page, view: dict[str, Any], move: str) -> None:
         return
     target = page.locator(f'[data-move="{move}"]:visible').first
     if card in view.get("hand", ()):
-        page.locator(f'[data-place="hand:{card}"] button').first.click()
+        page.locator(f'[data-place="hand:{card}"] button').first.click(position=TOP)  # of a first row the second may cover the rest
     target.click()

@@ -39,11 +39,14 @@ OUTSIDE = """() => [...document.querySelectorAll('main button, main .card, main 
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${JSON.stringify(box)}`)"""
 """What reaches out of the window; nothing of a table scrolls."""
 
+WATCH = """window.shifts = []
+const note = ({ node, previousRect, currentRect }) => [node?.outerHTML?.slice(0, 120), previousRect, currentRect]
+const keep = (entry) => shifts.push({ value: entry.value, sources: entry.sources.map(note) })
+new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({ type: 'layout-shift', buffered: true })"""
+
 SHIFTED = "() => window.shifts.reduce((sum, shift) => sum + shift.value, 0)"
 
 
 def watch_shifts(page: Page) -> None:
     """Counts every shift of the layout from now on, also right after a key or a click."""
-    page.add_init_script("""window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => shifts.push({ value: entry.value,
-        sources: entry.sources.map(({ node, previousRect, currentRect }) => [node?.outerHTML?.slice(0, 120), previousRect, currentRect]) })))
-        .observe({ type: 'layout-shift', buffered: true })""")
+    page.add_init_script(WATCH)

@@ -1,4 +1,4 @@
-"""The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, and what is said stays to be read."""
+"""The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, what is said can be read."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browsing import DESK, PHONE, Visitor, choice
+from support.browsing import DESK, PHONE, TOP, Visitor, choice
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
 from support.serving import Running
@@ -38,7 +38,8 @@ FOLLOW = """() => {
     const flying = document.querySelector('.flying')
     if (flying) {
       const landing = document.querySelector('[data-landing]')
-      frames_seen.push({ card: box(flying.querySelector('.card')), landing: landing && box(landing), hidden: !landing || getComputedStyle(landing).visibility === 'hidden', count: document.querySelectorAll('.flying').length })
+      const hidden = !landing || getComputedStyle(landing).visibility === 'hidden'
+      frames_seen.push({ card: box(flying.querySelector('.card')), hidden, count: document.querySelectorAll('.flying').length })
     }
     requestAnimationFrame(look)
   }
@@ -81,9 +82,18 @@ def play_on(visitor: Visitor, id: str, moves: int, seed: int = 1) -> None:
     visitor.wait_for_turn(id)
 
 
+def until(page: Page, holds: str) -> None:
+    """Asks the page again and again: its policy forbids the browser to wait by itself."""
+    for _ in range(1000):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(holds)
+
+
 def flown(page: Page) -> list[dict[str, Any]]:
     """The frames of the flight that is going on or comes next."""
-    page.wait_for_function("window.frames_seen.length > 0 && !document.querySelector('.flying')")
+    until(page, "() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
     frames: list[dict[str, Any]] = page.evaluate("frames_seen.splice(0)")
     return frames
 
@@ -100,7 +110,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     page.evaluate(FOLLOW)
     card = next(move for move in view["legal"] if not move.startswith("-"))
     held = page.locator(f'[data-place="hand:{card}"] .card').first
-    page.locator(f'[data-place="hand:{card}"] button').first.click()
+    page.locator(f'[data-place="hand:{card}"] button').first.click(position=TOP)
     page.wait_for_timeout(200)  # until it is raised
     start = held.bounding_box()
     page.keyboard.press("Enter")
@@ -123,11 +133,14 @@ def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) 
     id = seated(visitor)
     page = visitor.page
     page.evaluate(FOLLOW)
-    page.evaluate("""() => { window.shown_at = []; new MutationObserver(() => shown_at.push([performance.now(), document.querySelector('main').dataset.version]))
-      .observe(document.querySelector('main'), { attributes: true, attributeFilter: ['data-version'] }) }""")
+    page.evaluate("""() => {
+      window.shown_at = []
+      const watch = { attributes: true, attributeFilter: ['data-version'] }
+      new MutationObserver(() => shown_at.push(performance.now())).observe(document.querySelector('main'), watch)
+    }""")
     play_on(visitor, id, 2)
-    page.wait_for_function("document.querySelector('main').dataset.version == %d" % visitor.table(id)["version"])
-    times = [at for at, _ in page.evaluate("shown_at")]
+    expect(page.locator("[data-version]")).to_have_attribute("data-version", str(visitor.table(id)["version"]))
+    times = page.evaluate("shown_at")
     assert times[-1] - times[-2] >= 400, "two decisions of the other side are seen one after the other"
 
 
@@ -188,7 +201,7 @@ def test_nothing_moves_but_what_is_played(visitors: Any, size: dict[str, int]) -
     watch_shifts(visitor.page)
     id = seated(visitor, options={"rounds": 1})
     visitor.play_out(id, "keys", seed=4)
-    assert visitor.page.evaluate(SHIFTED) < MOST_SHIFT
+    assert visitor.page.evaluate(SHIFTED) < MOST_SHIFT, visitor.page.evaluate("shifts.map((shift) => JSON.stringify(shift))")
 
 
 def moments(visitor: Visitor, id: str) -> Iterator[str]:
@@ -255,7 +268,7 @@ def test_a_hint_marks_the_cards_themselves(visitors: Any) -> None:
     page.locator(".hand .raised").wait_for(timeout=60_000)
     assert page.locator("dialog[open]").count() == 0
     assert page.locator(".hand .raised").count() == 1
-    assert len(page.locator(".words.best").inner_text()) > 20
+    assert len(page.locator(".said.best").inner_text()) > 20
     notes = [note for note in page.locator(".hand .note").all_inner_texts() if note]
     assert len(notes) == len(set(visitor.table(id)["view"]["hand"])) - 1 or notes
     page.locator(".hand li:has(.raised) button").click()
@@ -274,8 +287,8 @@ def test_why_not_stays_while_the_card_is_chosen(visitors: Any) -> None:
         if refused:
             break
         play_on(visitor, id, 1)
-    page.locator(f'[data-place="hand:{refused[0]}"] button').first.click()
-    page.locator(".words.why").wait_for()
+    page.locator(f'[data-place="hand:{refused[0]}"] button').first.click(position=TOP)
+    page.locator(".said.why").wait_for()
     page.wait_for_timeout(300)
-    assert page.locator(".words.why").is_visible()
+    assert page.locator(".said.why").is_visible()
     assert page.locator(f'[data-place="hand:{refused[0]}"] .card.dimmed.raised').count() == 1

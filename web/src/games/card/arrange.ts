@@ -42,7 +42,7 @@ function withRails({ width, height, grow }: Stage, colors: number): Arrangement 
 
 /** A tablet held upright: players are lines, the hand lies beside deck and buttons. */
 function upright({ width, height }: Stage, colors: number): Arrangement {
-  const fixed = 240;
+  const fixed = 246;
   const hand = Math.min((height - fixed) / 6.7, (width - 62) / 5.9, (width - 32) / colors - 18);
   const theirs = 0.8 * hand;
   const pile = 0.86 * hand;
