@@ -83,7 +83,7 @@ class Visitor:
             if shown["table"]["finished"]:
                 return shown
             view = shown["view"]
-            if view and view.get("legal"):
+            if view and view.get("legal") and self.page.locator("dialog[open]").count() == 0:
                 self.make(view, choice(view["legal"], rng), how, shown["version"])
             else:
                 self.go_on()

@@ -41,6 +41,17 @@ export interface ResultProps {
   faces: readonly string[];
 }
 
+export interface EndingProps {
+  /** The position at the end of a round. */
+  view: View;
+  seat: number;
+  /** One of the others, beside the own result. */
+  small: boolean;
+  /** The room that it has, in CSS pixels. */
+  width: number;
+  height: number;
+}
+
 /** A move in words: the messages that say it was made (`who`: you, other, rest of a turn; `name`; `kind`) and that advise to make it, and the card or colour it is about. */
 export interface Told {
   did: string;
@@ -54,6 +65,10 @@ export interface GameView {
   Table: Component<GameProps>;
   /** How the scores came about, as the rulebook works them out. */
   Result: Component<ResultProps>;
+  /** What a seat has made of a match, to look at when it is over; without it, the scores are shown. */
+  Ending?: Component<EndingProps>;
+  /** One true sentence about a finished match, for a seat. */
+  remark?(view: View, seat: number): string;
   /** `card` is what was drawn, where it is known. */
   tell(move: string, card?: string): Told;
   /** What a guide says in a first game. */

@@ -2,6 +2,8 @@
 
 import { FULL } from '../../box/card';
 import type { GameView } from '../props';
+import Ending from './Ending.svelte';
+import { remark } from './remark';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
@@ -11,6 +13,8 @@ import { colorsOf } from './view';
 const view: GameView = {
   Table,
   Result,
+  Ending,
+  remark,
   tell,
   tips,
   guide: 'start',
