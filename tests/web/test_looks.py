@@ -73,7 +73,7 @@ def watched(visitor: Visitor, game: str) -> tuple[str, str]:
     answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": game, "seats": ["thumb"] * MANY[game]})
     id, key = answer.json()["id"], answer.json()["watch"].partition("watch=")[2]
     visitor.go(f"/t/{id}#watch={key}")
-    visitor.page.locator('dialog[open] a[href^="/replay/"]').wait_for(timeout=120_000)
+    visitor.page.locator('main a[href^="/replay/"]').wait_for(timeout=180_000)
     return id, key
 
 
@@ -145,18 +145,18 @@ def dialogs(visitor: Visitor, game: str) -> Iterator[str]:
     visitor.page.locator("dialog[open]").wait_for()
     yield f"{game} help"
     visitor.page.keyboard.press("Escape")
-    visitor.page.locator("header .rest > .button").nth(1).click()
-    visitor.page.locator("dialog[open] ol button").first.wait_for(timeout=60_000)  # the first one waits until the bots are ready
+    visitor.page.keyboard.press("h")
+    visitor.page.locator(".said.best").wait_for(timeout=60_000)  # the first one waits until the bots are ready
     yield f"{game} hints"
-    visitor.page.keyboard.press("Escape")
+    visitor.page.keyboard.press("h")
 
 
 def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[str]:
     visitor.go(f"/t/{id}#watch={key}")
-    visitor.page.locator("dialog[open] table").wait_for()
+    visitor.page.locator("main .next").wait_for()
     yield f"{game} result"
-    visitor.page.locator("dialog[open] section button").click()
-    visitor.page.locator("dialog[open] section li").first.wait_for()
+    visitor.page.locator("main .more section button").click()
+    visitor.page.locator(".verdict li").first.wait_for()
     yield f"{game} shuffle"
     visitor.go(f"/replay/{id}?round=1&move=20#watch={key}")
     visitor.page.locator("nav select").first.wait_for()
@@ -241,7 +241,7 @@ def test_high_scores_have_room(browser: Browser, server: Running, language: str,
     visitor.close()
 
 
-UNEVEN = """() => document.querySelectorAll('dialog[open] tr').forEach((row) => row.querySelectorAll('td')
+UNEVEN = """() => document.querySelectorAll('main tr').forEach((row) => row.querySelectorAll('td')
     .forEach((cell, seat) => { cell.textContent = seat % 3 === 1 ? '0' : '+170' }))"""
 """As if some players had short scores only; a column takes its width from what is in it."""
 
