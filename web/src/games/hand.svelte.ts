@@ -1,7 +1,7 @@
 // Choosing a move in two steps: a card of the hand first, then where it goes; or at once what to draw or to move. For games with a hand and discard piles.
 
 import { tick } from 'svelte';
-import { focusChosen, keyOf, meantElsewhere, pressesSomething } from '../client/keys';
+import { focusChosen, keyOf, meantElsewhere, pressesSomething } from '../client/keys.svelte';
 import { settings } from '../client/settings.svelte';
 import type { GameProps } from './props';
 import type { Held } from './slots';

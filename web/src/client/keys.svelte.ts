@@ -41,3 +41,19 @@ export function meantElsewhere(event: KeyboardEvent): boolean {
   const target = event.target;
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
+
+/** What one would press next: a place to draw from, else a card. */
+const NEXT = 'button[data-move]:enabled, [data-place^="hand:"] button:enabled';
+
+/** Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone. To be attached to the table. */
+export function keepFocus(changed: () => unknown): (table: HTMLElement) => void {
+  return (table) => {
+    let inside = false;
+    table.addEventListener('focusin', () => (inside = true));
+    $effect(() => {
+      changed();
+      if (!inside || document.activeElement !== document.body) return;
+      [...table.querySelectorAll<HTMLElement>(NEXT)].find((button) => button.checkVisibility())?.focus({ preventScroll: true });
+    });
+  };
+}
