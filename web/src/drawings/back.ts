@@ -1,5 +1,6 @@
 // The back of every card: a compass on pine, 100 x 140.
 
+import { remembered } from './remembered';
 import { block, disc, each, group, shape } from './svg';
 
 const PINE = '#24404A';
@@ -27,7 +28,7 @@ const inlay = `<rect x="8.5" y="8.5" width="83" height="123" rx="3.5" fill="none
 
 const corners = (): string => each([[13, 13], [87, 13], [13, 127], [87, 127]] as const, ([x, y]) => shape(`M${x} ${y - 4}l1.2 2.8 2.8 1.2-2.8 1.2-1.2 2.8-1.2-2.8-2.8-1.2 2.8-1.2Z`, BRASS));
 
-export const back = (): string =>
+const drawn = (): string =>
   block(0, 0, 100, 140, PINE) +
   each(Array.from({ length: 16 }, (_, index) => index), ray) +
   inlay +
@@ -38,3 +39,5 @@ export const back = (): string =>
   ticks() +
   needles([45, 135, 225, 315], 54, 3.2, '#F6E3B0') +
   needles([0, 90, 180, 270], 43, 5, BRASS);
+
+export const back = (): string => remembered('back', drawn);

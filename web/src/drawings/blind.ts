@@ -1,6 +1,7 @@
 // Where an expedition has not begun: its region's ridges as a blind print in tones of paper, 100 x 140.
 
 import { CARDS, type CardColor } from './palettes';
+import { remembered } from './remembered';
 import { ridge } from './ridge';
 import { block, each, shape } from './svg';
 
@@ -9,5 +10,5 @@ const [FIRST, STEP] = [66, 25];
 
 export function blind(color: CardColor): string {
   const { region } = CARDS[color];
-  return block(0, 0, 100, 140, 'var(--blind-1)') + each(TONES, (tone, i) => shape(ridge(region, 5 + 4 * i, { y: FIRST + STEP * i, swing: 7, slope: i % 2 ? -6 : 6 }), tone));
+  return remembered(`blind ${color}`, () => block(0, 0, 100, 140, 'var(--blind-1)') + each(TONES, (tone, i) => shape(ridge(region, 5 + 4 * i, { y: FIRST + STEP * i, swing: 7, slope: i % 2 ? -6 : 6 }), tone)));
 }

@@ -6,6 +6,7 @@ import { LANDMARKS } from './landmarks';
 import { CARDS, type Palette } from './palettes';
 import { paint } from './paints';
 import { boat, explorer, tent } from './people';
+import { remembered } from './remembered';
 import { type Region, ridge } from './ridge';
 import { block, disc, line, shape } from './svg';
 
@@ -62,4 +63,5 @@ export function scenery({ color, rank }: Kind): string {
 }
 
 /** The picture of a full card, without its edge, numeral and letter. */
-export const face = (kind: Kind): string => block(0, 0, 100, 140, CARDS[kind.color].base) + scenery(kind);
+export const face = (kind: Kind): string =>
+  remembered(`face ${kind.color}${kind.rank}`, () => block(0, 0, 100, 140, CARDS[kind.color].base) + scenery(kind));

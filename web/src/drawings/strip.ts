@@ -6,6 +6,7 @@ import { LANDMARKS } from './landmarks';
 import { CARDS, type Palette } from './palettes';
 import { CREST_SHADES, paint } from './paints';
 import { tent } from './people';
+import { remembered } from './remembered';
 import { ridge } from './ridge';
 import { block, group, shape } from './svg';
 
@@ -46,7 +47,10 @@ function landmark(palette: Palette, { color, rank }: Kind, look: Look): string {
   return look.compact && !look.newest ? group(drawn, 'translate(0 -1) scale(.8)') : drawn;
 }
 
-export function strip(kind: Kind, look: Look): string {
+export const strip = (kind: Kind, look: Look): string =>
+  remembered(`strip ${kind.color}${kind.rank} ${look.depth.toFixed(2)} ${look.newest} ${look.compact} ${look.shared} ${look.whole}`, () => drawn(kind, look));
+
+function drawn(kind: Kind, look: Look): string {
   const palette = CARDS[kind.color];
   const seed = (kind.rank === '*' ? 0 : kind.rank) * 7 + 3;
   const alone = !look.shared;
