@@ -1,4 +1,4 @@
-// Dragging a card of the hand with a finger, a pen or a mouse. Where it is let go decides: `data-drop` is "lay" or "discard".
+// Dragging a card of the hand with a finger, a pen or a mouse. Where it is let go decides: what `data-drop` says there is up to the choice.
 
 import type { HandChoice } from './hand.svelte';
 
@@ -51,10 +51,7 @@ export class Drag {
     this.justDragged = true;
     this.active = false;
     const target = type === 'pointerup' ? document.elementFromPoint(clientX, clientY)?.closest('[data-drop]')?.getAttribute('data-drop') : null;
-    const choice = this.choice();
-    if (target === 'lay' && choice.canLay) choice.lay();
-    else if (target === 'discard' && choice.canDiscard) choice.discard();
-    else this.back();
+    if (!target || !this.choice().drop(target)) this.back();
   }
 
   /** The card lies in the hand again. */

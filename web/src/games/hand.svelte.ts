@@ -61,6 +61,14 @@ export class HandChoice {
     if (this.canDiscard) this.make(`-${this.card!}`);
   }
 
+  /** The chosen card was let go over something; whether that meant a move. */
+  drop(target: string): boolean {
+    if (target === 'lay' && this.canLay) this.lay();
+    else if (target === 'discard' && this.canDiscard) this.discard();
+    else return false;
+    return true;
+  }
+
   /** A move that is legal: also one that needs no card, such as `+`, `+B`, `>G`, `>.`. */
   make(move: string): void {
     if (!this.may(move)) return;

@@ -2,13 +2,16 @@
 
 import type { Happened } from '../client/wire';
 
-/** The last decision of another seat that shows a card or a mark, unless this seat has decided since. Drawing marks nothing. */
-export function lastOfOthers(happened: readonly Happened[], you: number | null): Happened | null {
+/** The decisions since this seat's own last one, the newest first; for those who only watch, those of the last turn. */
+export function sinceOwn(happened: readonly Happened[], you: number | null): readonly Happened[] {
   const moves = happened.filter(({ move }) => move !== undefined);
-  const own = moves.findIndex(({ seat }) => seat === you);
-  const since = own < 0 ? moves : moves.slice(0, own);
-  return since.find(({ move = '' }) => !move.startsWith('+')) ?? null;
+  const end = moves.findIndex(({ seat, turn }) => (you === null ? turn !== moves[0]?.turn : seat === you));
+  return end < 0 ? moves : moves.slice(0, end);
 }
+
+/** The last decision of another seat that shows a card or a mark, unless this seat has decided since. Drawing marks nothing. */
+export const lastOfOthers = (happened: readonly Happened[], you: number | null): Happened | null =>
+  sinceOwn(happened, you).find(({ move = '' }) => !move.startsWith('+')) ?? null;
 
 export interface Turn {
   /** That of its first decision. */

@@ -1,4 +1,4 @@
-// Where everything lies on the board: five winding paths of nine steps, as data, in a wide map for desks and a narrow one for phones.
+// Where everything lies on the board: five winding paths of nine steps on a map of any size, as large as its room.
 
 import { BRIDGE, COLORS, STEPS as LAST_STEP } from '../../box/board';
 
@@ -9,15 +9,17 @@ export const STEPS: readonly number[] = Array.from({ length: LAST_STEP }, (_, in
 export type Point = readonly [x: number, y: number];
 
 export interface Geometry {
-  name: string;
   width: number;
   height: number;
+  /** Width of a path's region. */
+  region: number;
   /** Half width and half height of a step's stone. */
   stone: Point;
   /** Size of the numeral on it. */
   numeral: number;
-  /** From a tile's middle to its sides. */
+  /** From a tile's middle to its sides, and how far it lies over its stone. */
   tile: number;
+  overlap: number;
   /** Height of an explorer; the scientist is 1.2 times as large. */
   figure: number;
   /** How far a path swings to either side. */
@@ -29,12 +31,41 @@ export interface Geometry {
   /** Scale of the lost cities and of the ridges. */
   city: number;
   ridge: number;
-  /** Figures stand beside the stone, or on its far rim where there is no room beside it. */
-  stand: 'beside' | 'above';
 }
 
-export const WIDE: Geometry = { name: 'wide', width: 1010, height: 634, stone: [27, 20.5], numeral: 18.5, tile: 18, figure: 40, sway: 34, foot: 596, pitch: 55, gap: 30, city: 1.02, ridge: 2, stand: 'beside' };
-export const NARROW: Geometry = { name: 'narrow', width: 360, height: 532, stone: [16, 12.5], numeral: 13, tile: 8.5, figure: 24, sway: 4, foot: 502, pitch: 47, gap: 22, city: 0.62, ridge: 1, stand: 'above' };
+/** Heights in steps: the river, above the last step at least and where there is room, and below the first. */
+const [RIVER, TOP, MORE_TOP, BELOW] = [0.52, 1.12, 2.25, 0.64];
+/** A map of this height has no room to spare above the last step; from the second on all it could use. */
+const [LOW, HIGH] = [320, 560];
+/** However small the map is, figures and tiles can be told apart and touched: 24 px. */
+const [LEAST_TILE, LEAST_FIGURE, LEAST_NUMERAL] = [11.4, 27, 12];
+/** A figure's width by its height. */
+const FIGURE_WIDTH = 0.68;
+/** Sides of a tile's drawing by its `tile`. */
+export const TILE_SIDES = 2.12;
+
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** `foot` is kept free below the paths, for what lies there. */
+export function geometryOf(width: number, height: number, foot = 0): Geometry {
+  const region = width / BOARD_COLORS.length;
+  const spare = between(0, (height - LOW) / (HIGH - LOW), 1);
+  const pitch = (height - foot) / (STEPS.length - 1 + RIVER + TOP + spare * (MORE_TOP - TOP) + BELOW);
+  const wide = Math.min(0.52 * pitch, 0.225 * region);
+  const high = Math.min(0.373 * pitch, 0.78 * wide);
+  const tile = Math.max(LEAST_TILE, Math.min(0.33 * pitch, (region - 2 * wide - 22) / 2));
+  const figure = Math.max(LEAST_FIGURE, Math.min(0.73 * pitch, 0.38 * region));
+  const overlap = between(0, FIGURE_WIDTH * figure + 2 + 2 * wide + TILE_SIDES * tile - region, 4);
+  const sway = between(0, region / 2 - wide - TILE_SIDES * tile + overlap - 1, 0.17 * region);
+  const gap = RIVER * pitch;
+  const first = height - foot - BELOW * pitch;
+  const top = first - (STEPS.length - 1) * pitch - gap;
+  const city = Math.max(0.2, Math.min(region / 116, (top - high - 5) / 86));
+  return { width, height, region, stone: [wide, high], numeral: Math.max(LEAST_NUMERAL, 0.9 * high), tile, overlap, figure, sway, foot: first, pitch, gap, city, ridge: Math.max(0.9, region / 101) };
+}
+
+/** Whether the sign of a path can stand beside its first step; else it stands below. */
+export const hasRoomForSigns = (region: number): boolean => region >= 146;
 
 /** How each path swings from step to step, as shares of the sway: never 0, so that one side always has room for figures. */
 const SWINGS: Record<BoardColor, readonly number[]> = {
@@ -45,33 +76,46 @@ const SWINGS: Record<BoardColor, readonly number[]> = {
   R: [0.5, 0.9, -0.5, -1, -0.6, 0.6, 1, 0.6, -0.5],
 };
 
-export const middle = (geometry: Geometry, color: BoardColor): number => (geometry.width / 5) * (BOARD_COLORS.indexOf(color) + 0.5);
+export const middle = ({ region }: Geometry, color: BoardColor): number => region * (BOARD_COLORS.indexOf(color) + 0.5);
 
 const swing = (color: BoardColor, step: number): number => SWINGS[color][step - 1] ?? 0.5;
 
 /** The side, 1 or -1, on which a path bulges at a step: the tile lies there, figures on the other. */
 export const outside = (color: BoardColor, step: number): 1 | -1 => (swing(color, step) > 0 ? 1 : -1);
 
-/** The middle of a step's stone. */
+/** The middle of a step's stone; step 0 is where a figure comes from. */
 export function stepAt(geometry: Geometry, color: BoardColor, step: number): Point {
-  const y = geometry.foot - (step - 1) * geometry.pitch - (step >= BRIDGE ? geometry.gap : 0);
-  return [middle(geometry, color) + geometry.sway * swing(color, step), y];
+  const { foot, pitch, gap, sway, height, figure } = geometry;
+  if (step < 1) return [middle(geometry, color), height + figure];
+  return [middle(geometry, color) + sway * swing(color, step), foot - (step - 1) * pitch - (step >= BRIDGE ? gap : 0)];
+}
+
+/** Where the sign with a path's letter stands. */
+export function signAt(geometry: Geometry, color: BoardColor): Point {
+  const [x, y] = stepAt(geometry, color, 1);
+  const { stone: [wide], pitch, region, height } = geometry;
+  return hasRoomForSigns(region) ? [x + outside(color, 1) * (wide + 0.47 * pitch), y] : [x, height - 13];
 }
 
 export function tileAt(geometry: Geometry, color: BoardColor, step: number): Point {
   const [x, y] = stepAt(geometry, color, step);
-  const overlap = geometry.stand === 'above' ? 3 : 0;
-  return [x + outside(color, step) * (geometry.stone[0] + geometry.tile - overlap), y];
+  return [x + outside(color, step) * (geometry.stone[0] + (TILE_SIDES / 2) * geometry.tile - geometry.overlap), y];
 }
 
-/** Where the foot of one of `count` figures on a step stands. */
-export function figureAt(geometry: Geometry, color: BoardColor, step: number, index: number, count: number): Point {
+/** How many figures can stand on a step: one of each player. */
+export const SLOTS: readonly number[] = [0, 1, 2, 3];
+
+/** Where the foot of a figure stands on a step: beside the stone, the third and fourth behind the first two. */
+export function figureAt(geometry: Geometry, color: BoardColor, step: number, slot: number): Point {
   const [x, y] = stepAt(geometry, color, step);
-  const side = -outside(color, step);
-  if (geometry.stand === 'above') return [x + (index - (count - 1) / 2) * 14.5 + side * 2, y - geometry.stone[1] + 1];
-  const room = geometry.width / 10 + Math.abs(x - middle(geometry, color)) - geometry.stone[0] - 8;
-  const space = Math.min(27, room / count);
-  return [x + side * (geometry.stone[0] + 10 + index * space), y + 11];
+  if (step < 1) return [x, y];
+  const { stone: [wide, high], region, sway, figure } = geometry;
+  const girth = FIGURE_WIDTH * figure;
+  const room = region / 2 + 0.5 * sway - wide;
+  const space = between(0.58 * girth, room - 0.9 * girth, 0.95 * girth);
+  const out = [0, 1, 0.5, room > 2.6 * girth ? 1.5 : -0.5][slot] ?? 0;
+  const back = slot > 1 ? 0.3 * figure : 0;
+  return [x - outside(color, step) * (wide + 0.37 * girth + out * space), y + 0.53 * high - back];
 }
 
 /** The middle of the river, which crosses every path below its bridge. */

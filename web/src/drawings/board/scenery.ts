@@ -17,15 +17,15 @@ const poly = (points: readonly Point[]): string => points.map(([x, y]) => `${rou
 
 /** The wavy border left of the region at `index`. */
 function border(geometry: Geometry, index: number): Point[] {
-  const wide = geometry.width / 1010;
+  const wide = geometry.region / 202;
   const inner = index % 5 !== 0;
   const sway = (y: number): number => (inner ? wide * (15 * Math.sin((y / geometry.height) * 13 + index * 1.7) + 6 * Math.sin((y / geometry.height) * 36 + index)) : 0);
-  return Array.from({ length: 34 }, (_, row) => (geometry.height / 33) * row).map((y): Point => [(geometry.width / 5) * index + sway(y), y]);
+  return Array.from({ length: 34 }, (_, row) => (geometry.height / 33) * row).map((y): Point => [geometry.region * index + sway(y), y]);
 }
 
 function ridges(geometry: Geometry, color: BoardColor, palette: Palette): string {
   const rows = [0.27, 0.42, 0.56, 0.7, 0.84, 0.97];
-  const width = (geometry.width / 5) * 1.4;
+  const width = geometry.region * 1.4;
   return each(rows, (share, row) => {
     const id = `land-${color}-${row % 2}`;
     const slope = row % 2 ? 10 : -10;
@@ -44,7 +44,7 @@ function tints(color: BoardColor, palette: Palette): string {
 function region(geometry: Geometry, color: BoardColor, index: number): string {
   const palette = CARDS[color];
   const outline = `M${poly([...border(geometry, index), ...border(geometry, index + 1).reverse()])}Z`;
-  const clip = `region-${geometry.name}-${color}`;
+  const clip = `region-${color}`;
   const city = group(LANDMARKS[color][10]?.(palette) ?? '', `translate(${round(middle(geometry, color) - 58 * geometry.city)} 0) scale(${geometry.city})`);
   const foot = group(shape(ridge(palette.region, index + 31, { y: 0, swing: SWING[color] * 0.8, width: 140, height: 24, slope: 5 }), `url(#land-${color}-0)`), `translate(${round(middle(geometry, color) - 70 * geometry.ridge)} ${round(81 * geometry.city)}) scale(${geometry.ridge})`);
   const content = shape(outline, LAND[color]) + ridges(geometry, color, palette) + city + foot;
@@ -54,7 +54,7 @@ function region(geometry: Geometry, color: BoardColor, index: number): string {
 function ripples(geometry: Geometry): string {
   const random = seeded(3);
   const size = geometry.gap / 30;
-  return each(Array.from({ length: Math.round(geometry.width / 28) }), () => {
+  return each(Array.from({ length: Math.round(geometry.width / geometry.gap) }), () => {
     const x = random() * geometry.width;
     const y = riverAt(geometry, x) + (random() - 0.5) * geometry.gap * 0.6;
     return line(`M${round(x)} ${round(y)}q${round(5 * size)}-${round(4 * size)} ${round(10 * size)} 0t${round(10 * size)} 0`, '#CFE6EA', Math.max(1, 1.5 * size));

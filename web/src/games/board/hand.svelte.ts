@@ -22,6 +22,22 @@ export class Choice extends HandChoice {
     if (this.canOpen(kind)) this.make(`${this.card!}:${kind}`);
   }
 
+  /** Plays or discards the card of a place at once. */
+  play(place: number, move: string): void {
+    this.take(place);
+    this.make(move);
+  }
+
+  /** Where a figure is still to be chosen, a card that was let go over the map stays chosen. */
+  override drop(target: string): boolean {
+    if (target === 'lay' && this.only === null) return false;
+    const before = this.card;
+    if (target === 'lay:e') this.open('e');
+    else if (target === 'lay:s') this.open('s');
+    else return super.drop(target);
+    return before !== this.card;
+  }
+
   protected override press(key: string): boolean {
     if (key !== 's' || !this.canOpen('s')) return super.press(key);
     this.open('s');

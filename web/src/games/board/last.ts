@@ -1,28 +1,32 @@
-// What the last player did in the last turn: where figures went, and the card that was discarded.
+// What others did since this person acted: the figures that moved and the cards that were discarded stay marked.
 
 import type { Happened } from '../../client/wire';
-import { type BoardView, colorOf, figure, type PathColor } from './view';
+import { sinceOwn } from '../marks';
+import { colorOf, type PathColor } from './view';
 
-export interface LastTurn {
+interface Moved {
   seat: number;
-  /** The path of the figure that moved last; null if none did. */
-  path: PathColor | null;
-  step: number;
-  discarded: string | null;
+  path: PathColor;
+  /** The card that was played for it; null: an arrow moved it. */
+  card: string | null;
 }
 
-export function lastTurn(view: BoardView, happened: readonly Happened[]): LastTurn | null {
-  const moves = happened.filter((one) => one.move !== undefined && one.seat !== null);
-  const seat = moves[0]?.seat ?? null;
-  if (seat === null) return null;
-  const turn: string[] = [];
-  for (const one of moves) {
-    const move = one.move ?? '';
-    if (one.seat !== seat || (turn.length > 0 && move.startsWith('+'))) break;
-    turn.push(move);
+export interface Last {
+  /** Of each figure its last step. */
+  moved: readonly Moved[];
+  discarded: readonly { seat: number; card: string }[];
+}
+
+export function lastOf(happened: readonly Happened[], you: number | null): Last {
+  const moved: Moved[] = [];
+  const discarded: { seat: number; card: string }[] = [];
+  for (const { seat, move = '' } of sinceOwn(happened, you)) {
+    if (seat === null) continue;
+    if (move.startsWith('-')) discarded.push({ seat, card: move.slice(1) });
+    if (!/^>?[A-Z]/.test(move)) continue;
+    const card = move.startsWith('>') ? null : (move.split(':')[0] ?? '');
+    const path = colorOf(card ?? move.slice(1));
+    if (!moved.some((other) => other.seat === seat && other.path === path)) moved.push({ seat, path, card });
   }
-  const moved = turn.find((move) => /^>?[A-Z]/.test(move));
-  const path = moved === undefined ? null : colorOf(moved.replace('>', ''));
-  const step = path === null ? 0 : (figure(view, seat, path)?.step ?? 0);
-  return { seat, path: step > 0 ? path : null, step, discarded: turn.find((move) => move.startsWith('-'))?.slice(1) ?? null };
+  return { moved, discarded };
 }

@@ -37,7 +37,3 @@ export const figure = (view: BoardView, seat: number, color: PathColor): Figure 
 export const hasSpace = (color: PathColor, step: number): boolean => SPACES[color].includes(step);
 export const tileAt = (view: BoardView, color: PathColor, step: number): Tile | null => view.tiles[color]?.[String(step)] ?? null;
 export const seats = (view: BoardView): readonly number[] => view.figures.map((_, seat) => seat);
-
-/** Who stands on a step, by seat. */
-export const standing = (view: BoardView, color: PathColor, step: number): readonly { seat: number; kind: FigureKind }[] =>
-  view.figures.flatMap((own, seat) => (own[color]?.step === step ? [{ seat, kind: own[color].kind }] : []));
