@@ -58,5 +58,5 @@ export function cardFlight({ move = '', seat, card }: Happened, you: number | nu
   const from = own ? [`hand:${kind}`, `player:${seat}`] : others(seat);
   const face = own ? 'open' : 'opens';
   if (move.startsWith('-')) return { from, to: [`pile:${kind[0]}`], kind, face, way: 'discard' };
-  return { from, to: [`column:${seat}:${kind[0]}`], kind, face, way: 'lay' };
+  return { from, to: [`column:${seat}:${kind[0]}`, `player:${seat}`], kind, face, way: 'lay' };
 }
