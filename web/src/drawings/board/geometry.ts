@@ -22,7 +22,7 @@ export interface Geometry {
   overlap: number;
   /** Height of an explorer; the scientist is 1.2 times as large. */
   figure: number;
-  /** How far a path swings to either side. */
+  /** How far a path swings to either side; where there is little room, away from its tiles. */
   sway: number;
   /** Height of step 1, and from step to step; beyond the bridge all lies higher by `gap`. */
   foot: number;
@@ -56,7 +56,7 @@ export function geometryOf(width: number, height: number, foot = 0): Geometry {
   const tile = Math.max(LEAST_TILE, Math.min(0.33 * pitch, (region - 2 * wide - 22) / 2));
   const figure = Math.max(LEAST_FIGURE, Math.min(0.73 * pitch, 0.38 * region));
   const overlap = between(0, FIGURE_WIDTH * figure + 2 + 2 * wide + TILE_SIDES * tile - region, 4);
-  const sway = between(0, region / 2 - wide - TILE_SIDES * tile + overlap - 1, 0.17 * region);
+  const sway = between(-6, region / 2 - wide - TILE_SIDES * tile + overlap - 1, 0.17 * region);
   const gap = RIVER * pitch;
   const first = height - foot - BELOW * pitch;
   const top = first - (STEPS.length - 1) * pitch - gap;

@@ -1,4 +1,4 @@
-// Where the possible moves lead on the map: the next step of a path that goes on, the first of one that opens, all that an arrow may move. And why a card cannot be played.
+// Where the possible moves lead on the map: the next step of a path that goes on, the first of one that opens, all that an arrow may move.
 
 import type { Choice } from './hand.svelte';
 import { type BoardView, colorOf, figure, LAST_STEP, type PathColor, PATHS } from './view';
@@ -20,6 +20,3 @@ export function targetsOf(view: BoardView, seat: number, choice: Choice, legal: 
 
 /** The move that plays a card, if there is one. */
 export const wayOf = (card: string, legal: readonly string[]): string | undefined => legal.find((move) => move === card || move.startsWith(`${card}:`));
-
-export const whyNot = (card: string, legal: readonly string[], reasons: Readonly<Record<string, string>>): string | undefined =>
-  wayOf(card, legal) ? undefined : (reasons[card] ?? reasons[`${card}:e`] ?? reasons[`${card}:s`]);

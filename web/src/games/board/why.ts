@@ -2,17 +2,9 @@
 
 import { t } from '../../text';
 import { cardName, rankName } from '../names';
-import { type BoardView, BRIDGE, colorOf, figure, laid, LAST_STEP, numberOf, type PathColor, pile, seats, tileAt } from './view';
+import { fits } from './paths';
+import { type BoardView, BRIDGE, colorOf, figure, LAST_STEP, numberOf, type PathColor, pile, seats, tileAt } from './view';
 import { outlook } from './words';
-
-/** Whether a card can follow on a seat's path, as far as everybody can see. */
-function fits(view: BoardView, seat: number, card: string): boolean {
-  const numbers = laid(view, seat, colorOf(card)).map(numberOf);
-  const [first, last] = [numbers[0], numbers.at(-1)];
-  if (first === undefined || last === undefined || numberOf(card) === last) return true;
-  if (view.options.direction !== 'either') return numberOf(card) > last;
-  return first === last || (last > first ? numberOf(card) > last : numberOf(card) < last);
-}
 
 /** The cards of the hand that could still follow one on its path. */
 const later = (view: BoardView, card: string): string =>
