@@ -107,6 +107,40 @@ class Visitor:
         else:
             self.page.wait_for_timeout(15)
 
+    def play_on(self, id: str, moves: int, seed: int = 1) -> None:
+        """Makes some moves by keyboard, and waits until something is to be decided again."""
+        rng = random.Random(seed)
+        for _ in range(moves):
+            self.wait_for_turn(id)
+            shown = self.table(id)
+            self.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+        self.wait_for_turn(id)
+
+    def drag(self, source: str, target: str) -> None:
+        """Drags with a finger where the screen can be touched, else with the mouse."""
+        start, end = (self.page.locator(place).first.bounding_box() for place in (source, target))
+        assert start
+        assert end
+        points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3) for box in (start, end)]
+        if self.page.evaluate("navigator.maxTouchPoints") == 0:
+            self.page.mouse.move(*points[0])
+            self.page.mouse.down()
+            self.page.mouse.move(*points[1], steps=6)
+            self.page.mouse.up()
+            return
+        client = self.context.new_cdp_session(self.page)
+        for kind, (x, y) in (("touchStart", points[0]), ("touchMove", points[1]), ("touchMove", points[1])):
+            client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def until(self, holds: str) -> None:
+        """Asks the page again and again: its policy forbids the browser to wait by itself."""
+        for _ in range(1000):
+            if self.page.evaluate(holds):
+                return
+            self.page.wait_for_timeout(10)
+        raise AssertionError(holds)
+
     def make(self, view: dict[str, Any], move: str, how: str, version: int) -> None:
         expect(self.page.locator("[data-version]")).to_have_attribute("data-version", str(version), timeout=PATIENCE)
         keys(self.page, view, move) if how == "keys" else clicks(self.page, view, move)

@@ -32,7 +32,7 @@ OVERLAPPING = """() => {
 }"""
 """Pairs of texts that lie on one another, of those that can be seen."""
 
-OUTSIDE = """() => [...document.querySelectorAll('main button, main .card, main .plaque, main .score, main h2, main .words')]
+OUTSIDE = """() => [...document.querySelectorAll('main button, main .card:not(.corner), main .plaque, main .score, main h2, main .words')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, .flying'))
     .map((element) => [element, element.getBoundingClientRect()])
     .filter(([, box]) => box.width > 0 && (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
