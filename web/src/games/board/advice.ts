@@ -1,7 +1,7 @@
 // What a hint says of each card, pile and figure: the best use of it, and what that loses against the best move.
 
 import type { HintMove } from '../../client/wire';
-import { signed, t } from '../../text';
+import { digits, signed, t } from '../../text';
 
 export interface Advice {
   text: string;
@@ -11,12 +11,11 @@ export interface Advice {
 /** Two standard errors: closer than that nobody can tell. */
 const SURE = 2;
 
-/** What a move does with its card; nothing for moves that are about no card. */
+/** What a move does with its card, with the scientist doubly; nothing for moves that are about no card. */
 function useOf(move: string): string {
   if (move.startsWith('-')) return t('page.hint.discard');
   if (/^[+>]/.test(move)) return '';
-  const [, kind] = move.split(':');
-  return kind ? t(`page.board.hint.${kind}`) : t('page.hint.play');
+  return move.endsWith(':s') ? `${t('page.hint.play')} \u2066×${digits(2)}\u2069` : t('page.hint.play');
 }
 
 function said({ move, worth, error }: HintMove, best: HintMove): string {

@@ -1,4 +1,4 @@
-// Where words can stand on the map: beside a step where nothing else is in the row, else above it.
+// Where words can stand on the map without covering anything.
 
 import { figureAt, type Geometry, outside, type Point, stepAt, tileAt } from '../../drawings/board/geometry';
 import type { Standing } from './standing';
@@ -6,8 +6,8 @@ import { hasSpace, type PathColor, PATHS } from './view';
 
 interface Spot {
   at: Point;
-  /** On which side of the point the words lie; 0 is about it. */
-  side: 1 | -1 | 0;
+  /** On which side of the point the words lie. */
+  side: 1 | -1;
   /** Whether there is room for more than a number. */
   long: boolean;
 }
@@ -27,10 +27,10 @@ function taken(geometry: Geometry, standing: readonly Standing[], row: number): 
   return [...stones, ...tiles, ...feet];
 }
 
-/** A place for a few words that belong to a step. */
-export function besideStep(geometry: Geometry, standing: readonly Standing[], color: PathColor, step: number): Spot {
+/** A place for a few words that belong to a step, beside it; null: there is none. */
+export function besideStep(geometry: Geometry, standing: readonly Standing[], color: PathColor, step: number): Spot | null {
   const [x, y] = stepAt(geometry, color, step);
-  const { stone: [wide, high], pitch, width } = geometry;
+  const { stone: [wide], pitch, width } = geometry;
   const spans = taken(geometry, standing, step);
   const free = (side: 1 | -1, length: number): boolean => {
     const near = x + side * (wide + GAP * pitch);
@@ -40,7 +40,7 @@ export function besideStep(geometry: Geometry, standing: readonly Standing[], co
   const inner = outside(color, step) === 1 ? -1 : 1;
   for (const length of [LONG, SHORT])
     for (const side of [inner, -inner as 1 | -1] as const) if (free(side, length)) return { at: [x + side * (wide + GAP * pitch), y], side, long: length === LONG };
-  return { at: [x, y - high - 0.4 * pitch], side: 0, long: false };
+  return null;
 }
 
 /** A place below a figure, clear of the map's edges. */
