@@ -4,26 +4,27 @@ import type { HintMove } from '../../client/wire';
 import { digits, signed, t } from '../../text';
 
 export interface Advice {
-  text: string;
+  /** What the move does with its card, with the scientist doubly; nothing where it is about no card. */
+  use: string;
+  /** What it loses, or that it is the best. */
+  worth: string;
   best: boolean;
 }
 
 /** Two standard errors: closer than that nobody can tell. */
 const SURE = 2;
 
-/** What a move does with its card, with the scientist doubly; nothing for moves that are about no card. */
 function useOf(move: string): string {
   if (move.startsWith('-')) return t('page.hint.discard');
   if (/^[+>]/.test(move)) return '';
   return move.endsWith(':s') ? `${t('page.hint.play')} \u2066×${digits(2)}\u2069` : t('page.hint.play');
 }
 
-function said({ move, worth, error }: HintMove, best: HintMove): string {
-  const use = useOf(move);
-  const loss = worth - best.worth;
-  if (-loss < SURE * error) return use ? t('page.hint.close', { use }) : t('page.board.hint.close');
-  const much = signed(Math.round(10 * loss) / 10);
-  return use ? t('page.hint.loses', { use, loss: much }) : much;
+function said(one: HintMove, best: HintMove): Advice {
+  if (one === best) return { use: '', worth: t('page.hint.best'), best: true };
+  const loss = one.worth - best.worth;
+  const worth = -loss < SURE * one.error ? t('page.board.hint.close') : signed(Math.round(10 * loss) / 10);
+  return { use: useOf(one.move), worth, best: false };
 }
 
 /** The card that a move plays or discards, else the move itself. */
@@ -33,6 +34,6 @@ export const aboutOf = (move: string): string => (/^[+>]/.test(move) ? move : (m
 export function advice(hint: readonly HintMove[] | null): Readonly<Record<string, Advice>> {
   const found: Record<string, Advice> = {};
   const [best] = hint ?? [];
-  for (const one of hint ?? []) if (best) found[aboutOf(one.move)] ??= { text: one === best ? t('page.hint.best') : said(one, best), best: one === best };
+  for (const one of hint ?? []) if (best) found[aboutOf(one.move)] ??= said(one, best);
   return found;
 }
