@@ -222,16 +222,6 @@ def test_what_one_needs_is_on_the_screen_of_a_laptop(browser: Browser, server: R
     visitor.close()
 
 
-def test_the_tray_hides_nothing_of_the_map(browser: Browser, server: Running) -> None:
-    visitor = Visitor(browser, server.url, viewport=PHONE, has_touch=True, is_mobile=True)
-    id = visitor.open("board", seats=["me", "thumb"])
-    visitor.wait_for_turn(id)
-    visitor.page.locator(".tray .turn").wait_for()
-    edge = "document.querySelector('%s').getBoundingClientRect().%s"
-    visitor.page.wait_for_function(f"{edge % ('.map', 'bottom')} <= {edge % ('.tray .turn', 'top')}")
-    visitor.close()
-
-
 def test_the_guide_lies_over_the_table(visitor: Visitor) -> None:
     wanted = {"game": "card", "seats": ["me", "thumb"], "options": {"colors": 6}}
     answer = visitor.page.request.post(f"{visitor.url}/api/tables", data=wanted)

@@ -43,17 +43,23 @@ export function meantElsewhere(event: KeyboardEvent): boolean {
 }
 
 /** What one would press next: a place to draw from, else a card. */
-const NEXT = 'button[data-move]:enabled, [data-place^="hand:"] button:enabled';
+const NEXT = ['button[data-move]', '[data-place^="hand:"] button'].map((button) => `${button}:not(:disabled, [aria-disabled="true"])`).join();
 
-/** Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone. To be attached to the table. */
+/**
+ * Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone; as long as there is nothing to press, the
+ * table itself has it. To be attached to the table.
+ */
 export function keepFocus(changed: () => unknown): (table: HTMLElement) => void {
   return (table) => {
     let inside = false;
+    table.tabIndex = -1;
     table.addEventListener('focusin', () => (inside = true));
     $effect(() => {
       changed();
-      if (!inside || document.activeElement !== document.body) return;
-      [...table.querySelectorAll<HTMLElement>(NEXT)].find((button) => button.checkVisibility())?.focus({ preventScroll: true });
+      const { activeElement: now } = document;
+      if (!inside || !now || (now !== document.body && now !== table && !now.matches(':disabled'))) return;
+      const next = [...table.querySelectorAll<HTMLElement>(NEXT)].find((button) => button.checkVisibility());
+      (next ?? table).focus({ preventScroll: true });
     });
   };
 }
