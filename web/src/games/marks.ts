@@ -2,13 +2,16 @@
 
 import type { Happened } from '../client/wire';
 
-/** The last decision of another seat that shows a card or a mark, unless this seat has decided since. Drawing marks nothing. */
-export function lastOfOthers(happened: readonly Happened[], you: number | null): Happened | null {
+/** The decisions of others since this seat last decided, the newest first. */
+export function sinceYou(happened: readonly Happened[], you: number | null): Happened[] {
   const moves = happened.filter(({ move }) => move !== undefined);
   const own = moves.findIndex(({ seat }) => seat === you);
-  const since = own < 0 ? moves : moves.slice(0, own);
-  return since.find(({ move = '' }) => !move.startsWith('+')) ?? null;
+  return own < 0 ? moves : moves.slice(0, own);
 }
+
+/** The last of them that shows a card or a mark. Drawing marks nothing. */
+export const lastOfOthers = (happened: readonly Happened[], you: number | null): Happened | null =>
+  sinceYou(happened, you).find(({ move = '' }) => !move.startsWith('+')) ?? null;
 
 export interface Turn {
   /** That of its first decision. */
