@@ -96,12 +96,16 @@ function inRail(height: number, width: number, grow: number, others: number): Ot
   return { across, panel, cell: cellIn(panel, across > 1 ? TALL_HEAD : HEAD, grow), theirs: null, list: 0 };
 }
 
+/** Wider than this by its height a sheet is only stretched: the others get the rest. */
+const WIDEST = 1.45;
+
 /** Tray and sheet at one side, the others at the other. */
 function withRail(stage: Stage, others: number): Arrangement {
   const { grow } = stage;
   const height = stage.height - 26 * grow;
-  const rail = Math.max(270, Math.min(0.3 * stage.width, 460 * grow));
-  const width = stage.width - rail - 64 * grow;
+  const least = Math.max(270, Math.min(0.3 * stage.width, 460 * grow));
+  const width = Math.min(stage.width - least - 64 * grow, WIDEST * height);
+  const rail = stage.width - width - 64 * grow;
   const die = Math.min(82 * grow, 0.1 * height, (width - 250 * grow) / ROW);
   const tray = HIGH * die + 36 * grow;
   const own = height - tray - 40 * grow;

@@ -64,8 +64,6 @@ export function written(sheet: Sheet, move: string): number {
   return (color && boxesOf(sheet, color).at(-1)) ?? 1;
 }
 
-export const same = (one: Place | null, other: Place | null): boolean => one !== null && one.column === other?.column && one.spot === other.spot;
-
 /** What a move sets off, so that it can be shown before it is made. */
 export interface Effects {
   arrow: boolean;

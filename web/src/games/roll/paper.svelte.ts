@@ -2,11 +2,11 @@
 
 import { BRIDGE } from '../../box/roll';
 import type { HintMove } from '../../client/wire';
-import { ROLL_COLORS } from '../../drawings/palettes';
+import type { RollColor } from '../../drawings/palettes';
 import { digits, t } from '../../text';
 import { type Advice, adviceOn } from './advice';
 import type { Choice } from './choice.svelte';
-import { type Effects, effects, type Place, placeOf, placesMade, same, type Spot, written } from './layout';
+import { type Effects, effects, type Place, placeOf, placesMade, type Spot, written } from './layout';
 import { spotName } from './paths';
 import { type Bridge, boxesOf, filled, type RollView, type Sheet, sheetOf } from './view';
 
@@ -27,12 +27,19 @@ export interface Shown {
 const NEVER = (): boolean => false;
 const NO_MOVES: readonly string[] = [];
 
+/** What has not changed stays the very same, so that nothing of it is drawn anew. */
+const sameSheet = (before: Sheet | null, now: Sheet): Sheet => (before && JSON.stringify(before) === JSON.stringify(now) ? before : now);
+
 export class Paper {
+  private kept: Sheet | null = null;
   /** The sheet as the game has it. */
-  private readonly real = $derived.by((): Sheet => sheetOf(this.given().view, this.seat));
+  private readonly real = $derived.by((): Sheet => (this.kept = sameSheet(this.kept, sheetOf(this.given().view, this.seat))));
   /** The sheet as it is shown: without what has not arrived yet. */
-  readonly sheet = $derived.by((): Sheet => this.without(this.given().awaits ?? NEVER));
-  private readonly marks = $derived.by((): readonly Place[] => placesMade(this.real, this.given().last ?? []));
+  readonly sheet = $derived.by((): Sheet => sameSheet(this.real, this.without(this.given().awaits ?? NEVER)));
+  /** The move whose effect is shown. */
+  readonly shown = $derived.by((): string | null => this.choice?.shown ?? null);
+  /** The names of the places that were filled last. */
+  private readonly marks = $derived.by((): string => placesMade(this.real, this.given().last ?? []).map(({ column, spot }) => `${this.nameOf(column, spot)} `).join(''));
   private readonly targets = $derived.by((): ReadonlyMap<string, string[]> => {
     const found = new Map<string, string[]>();
     for (const move of this.given().legal ?? []) {
@@ -52,11 +59,6 @@ export class Paper {
     return this.given().choice;
   }
 
-  /** The move whose effect is shown. */
-  get shown(): string | null {
-    return this.choice?.shown ?? null;
-  }
-
   get coming(): Effects | null {
     return this.shown === null ? null : effects(this.real, this.shown);
   }
@@ -74,8 +76,7 @@ export class Paper {
   }
 
   isLast(column: Bridge, spot: Spot): boolean {
-    const place = { column, spot };
-    return this.marks.some((mark) => same(place, mark)) && !this.awaits(column, spot);
+    return this.marks.includes(`${this.nameOf(column, spot)} `) && !this.awaits(column, spot);
   }
 
   bridge(column: Bridge): 'open' | 'fresh' | 'won' | 'gone' {
@@ -99,12 +100,12 @@ export class Paper {
     const there = (column: Bridge, spot: Spot): boolean => !awaits(this.nameOf(column, spot));
     const count = (column: Bridge): number => filled(real, column) - (there(column, filled(real, column)) ? 0 : 1);
     return {
-      ...real,
       circles: real.circles.filter((color) => there(color, 'circle')),
+      boxes: Object.fromEntries(Object.keys(real.boxes).map((color) => [color, boxesOf(real, color as RollColor).slice(0, count(color as RollColor))])),
       tops: real.tops.filter((color) => there(color, 'top')),
-      boxes: Object.fromEntries(ROLL_COLORS.map((color) => [color, boxesOf(real, color).slice(0, count(color))])),
       artifacts: count('A'),
       dice: count('D'),
+      bonus: real.bonus,
     };
   }
 
