@@ -42,8 +42,8 @@ export function meantElsewhere(event: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** What one would press next: a place to draw from, else a card. */
-const NEXT = 'button[data-move]:enabled, [data-place^="hand:"] button:enabled';
+/** What one would press next: a place to draw from, else a card or a die. */
+const NEXT = 'button[data-move]:enabled, button[data-face], [data-place^="hand:"] button:enabled';
 
 /** Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone. To be attached to the table. */
 export function keepFocus(changed: () => unknown): (table: HTMLElement) => void {
