@@ -3,12 +3,15 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from support.matches import Table, every_table, everything, random_move, seats_and_spectator
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.matches import TABLES, Table, every_table, everything, random_move, seats_and_spectator
 
 from lostcities import IllegalMove, State, game
-from lostcities.play import Event, Match, Recorded, Seeded, after, dealt_again, imagined, steps
+from lostcities.play import Event, Match, Recorded, Seeded, Turn, after, dealt_again, imagined, steps
 
 EAGER = 0.8
 
@@ -166,20 +169,62 @@ def finish_round(match: Match, rng: random.Random) -> None:
 # -- taking back --
 
 
+def final(event: Event) -> bool:
+    """Whether a decision stands for good: it drew a card, let dice be rolled, or ended the round."""
+    return event.move.startswith("+") or event.roll is not None or event.scores is not None
+
+
 @every_table
 def test_a_turn_is_taken_back_to_its_start(table: Table) -> None:
     match, rng = dealt(table, undo=True), random.Random(4)
-    start, hidden = match.state.copy(), False
+    start = match.state.copy()
     for before, event in played(match):
         if turn_of(before) != turn_of(start):
-            start, hidden = before, False
-        hidden |= event.move == "+" or event.roll is not None
-        assert match.can_take_back == (turn_of(match.state) == turn_of(start))
+            start = before
+        assert match.can_take_back == (not final(event))
+        assert match.taker == (None if final(event) else event.seat)
         if match.can_take_back and rng.random() < 0.3:
-            assert not hidden
             match.take_back()
             assert everything(match.state) == everything(start)
             assert not match.can_take_back
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_whole_turn_is_taken_back_until_the_next_seat_decides(players: int) -> None:
+    """The dice lie on the table already: nothing new is seen before somebody takes from them."""
+    match, rng = dealt(("roll", players, {}), undo=True), random.Random(7)
+    completed = 0
+    for before, event in played(match):
+        if match.state.player in (event.seat, None) or match.state.turn != before.turn:
+            continue
+        completed += 1
+        assert match.taker == event.seat
+        assert match.state.player == (event.seat + 1) % players
+        if rng.random() < 0.5:
+            match.take_back()
+            assert match.state.player == event.seat
+            assert match.state.turn == before.turn
+            assert not match.can_take_back
+    assert completed > 20
+
+
+@given(table=st.sampled_from(TABLES), seed=st.integers(0, 10**6), asked=st.lists(st.booleans(), max_size=80))
+@settings(deadline=None)
+def test_taking_back_tells_nobody_anything(table: Table, seed: int, asked: list[bool]) -> None:
+    """Whoever looks on sees the very bytes that they saw before, and chance has given out nothing meanwhile."""
+    match, rng = dealt(table, seed, undo=True), random.Random(seed)
+    starts: list[tuple[Turn, dict[str, Any]]] = []
+    for back in asked:
+        if match.state.player is None:
+            break
+        if not starts or starts[-1][0] != match.turn:
+            starts = [(match.turn, everything(match.state))]
+        match.push(random_move(match.state, rng, EAGER))
+        if back and match.can_take_back:
+            given_out, hidden = match.state.setup(), match.chance.rng.getstate()  # type: ignore[attr-defined]
+            match.take_back()
+            assert (match.turn, everything(match.state)) == starts[-1]
+            assert (match.state.setup(), match.chance.rng.getstate()) == (given_out, hidden)  # type: ignore[attr-defined]
 
 
 def turn_of(state: State) -> tuple[int, int, int | None]:

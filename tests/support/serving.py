@@ -43,6 +43,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
         "data": folder,
         "port": 0,
         "pace": 0.0,
+        "undo_wait": 0.0,
         "first_wait": 0.3,
         "next_wait": 0.3,
         "reveal_wait": 5.0,

@@ -74,7 +74,7 @@ class Playing:
         return self
 
     def take_back(self) -> "Playing":
-        seat = self.table.state.player
+        seat = self.table.match.taker
         assert seat is not None
         self.do(checks.takeback(self.table, asks(seat), self.table.version, None, 0))
         return self

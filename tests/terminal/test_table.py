@@ -99,26 +99,28 @@ def table(name: str, players: int = 2, **options: int) -> Table:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_turn_can_be_taken_back_only_while_it_is_not_complete(name: str) -> None:
-    """Whatever is taken back belongs to the one who decides, and to a turn in which nothing hidden was shown."""
+def test_a_turn_can_be_taken_back_until_something_new_is_seen(name: str) -> None:
+    """Whatever is taken back belongs to the one who decided last; a card drawn, a roll and the end of a round stand."""
     rng = random.Random(4)
     match = table(name)
     taken_back = 0
     for _ in range(400):
-        seat, turn = match.state.player, match.state.turn
+        seat, turn, log = match.state.player, match.state.turn, list(match.log)
         if seat is None:
             break
         before = match.state.copy()
-        match.play(rng.choice(match.state.legal()))
-        same_turn = (match.state.player, match.state.turn, len(match.state.scores)) == (seat, turn, len(before.scores))
-        assert match.match.can_take_back == same_turn
-        if same_turn and rng.random() < 0.3:
+        move = rng.choice(match.state.legal())
+        match.play(move)
+        seen = move.startswith("+") or len(match.state.rolls) > len(before.rolls) or len(match.state.scores) > len(before.scores)
+        assert match.match.can_take_back == (not seen)
+        if not seen and rng.random() < 0.3:
             hidden = match.state.setup()
             match.take_back()
             taken_back += 1
             assert match.state.player == seat
             assert match.state.turn == turn
             assert match.state.setup() == hidden
+            assert match.log == [entry for entry in log if entry.turn != match.match.turn]
             assert not match.match.can_take_back
     assert taken_back > 3
 

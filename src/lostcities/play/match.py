@@ -19,9 +19,9 @@ Turn = tuple[int, int, int | None]
 class Match:
     """A match being played. `state` is there to be read; whatever changes it is done here.
 
-    A round is dealt when `deal` is called, so that everybody can look at the end of the one before. With `undo` the start of each
-    turn is kept: since drawing from the deck, rolling, and another seat's decision all come with the end of a turn, taking it back
-    never shows anything hidden.
+    A round is dealt when `deal` is called, so that everybody can look at the end of the one before. With `undo` the start of the
+    last turn is kept, until another seat decides. Drawing, rolling and the end of a round forget it: taking back never shows
+    anything hidden, nor does it take anything back that somebody has seen.
     """
 
     def __init__(self, state: State, chance: Chance, undo: bool = False) -> None:
@@ -29,7 +29,7 @@ class Match:
         self.chance = chance
         self.undo = undo
         self.start: State | None = None
-        """The match at the start of the turn being played, once a decision of it has been made."""
+        """The match at the start of the turn that can be taken back."""
         self.start_turn: Turn | None = None
 
     @staticmethod
@@ -70,10 +70,11 @@ class Match:
         return Event(seat, move, card, roll, None if state.dealt else state.scores[-1])
 
     def push_and_keep(self, move: str) -> None:
-        turn = self.turn
-        before = self.state.copy() if turn != self.start_turn else self.start
-        self.state.push(move)
-        self.start, self.start_turn = before, turn
+        state, turn = self.state, self.turn
+        before = state.copy() if turn != self.start_turn else self.start
+        state.push(move)
+        stands = move[:1] == DRAW or state.awaits_chance or not state.dealt
+        self.start, self.start_turn = (None, None) if stands else (before, turn)
 
     def push_chance(self, outcome: str) -> Act:
         """Lets chance act as somebody else has decided: one of the state's `chances()`."""
@@ -90,11 +91,16 @@ class Match:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a decision of the turn being played has been made."""
-        return self.start is not None and self.turn == self.start_turn
+        """Whether a decision has been made since which nothing new was seen and nobody else has decided."""
+        return self.start is not None
+
+    @property
+    def taker(self) -> int | None:
+        """The seat whose turn can be taken back."""
+        return self.start_turn and self.start_turn[2]
 
     def take_back(self) -> None:
-        """Returns to the start of the turn."""
+        """Returns to the start of that turn."""
         assert self.start is not None
         self.state = self.start
         self.start = self.start_turn = None

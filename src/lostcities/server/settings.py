@@ -64,7 +64,9 @@ class Settings:
     workers: int = 0
     """Processes for bots; 0: a core for each, but one that is left to the server."""
     pace: float = 0.7
-    """Seconds after the last event before which no bot's move appears."""
+    """Seconds after the last event before which no bot's move appears ..."""
+    undo_wait: float = 2.0
+    """... and after a decision that a person can take back only until the bot's."""
     first_wait: float = 2.0
     """Seconds in which clients can commit to bytes for the first shuffle of a match ..."""
     next_wait: float = 30.0

@@ -108,9 +108,9 @@ class Table:
     # -- taking back --
 
     def take_back(self) -> None:
-        """Returns to the start of the turn."""
-        self.log = [entry for entry in self.log if entry.turn != self.match.turn]
+        """Returns to the start of the turn that can be taken back."""
         self.match.take_back()
+        self.log = [entry for entry in self.log if entry.turn != self.match.turn]
         self.unsaved = True
 
     # -- keeping it --

@@ -243,6 +243,27 @@ def test_no_bot_answers_sooner_than_the_pace(tmp_path: Path, bot: str) -> None:
         client.close()
 
 
+def test_a_bot_leaves_time_to_take_a_whole_turn_back(tmp_path: Path) -> None:
+    """Who takes dice first can still take others until the bot has taken some; the bot does not wait where nothing can be taken back."""
+    with running(tmp_path, undo_wait=0.8) as server:
+        client = Client(server.url)
+        table = client.join(client.open("roll", seats=["me", "thumb"])).dealt().my_turn()
+        while table.view["roller"] != 0:
+            table.move(".")
+            table.my_turn()
+        before = table.view
+        table.move(".")
+        assert table.view["to_move"] == 1
+        assert table.ask("takeback", version=table.version)["type"] == "ack"
+        table.my_turn()
+        assert table.view == before
+        table.move(".")
+        began = time.monotonic()
+        table.until(lambda message: message.get("seat") == 1)
+        assert time.monotonic() - began > 0.7
+        client.close()
+
+
 def test_how_long_a_bot_took_is_not_told() -> None:
     """Whatever it needs: shown when it is due, or at the next whole half second after that."""
     assert {wait_until(10.0, now) + now for now in (9.0, 9.9, 10.0)} == {10.0}

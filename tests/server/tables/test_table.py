@@ -19,7 +19,7 @@ from lostcities.server.messages import Share
 from lostcities.server.store.events import ClockRule, Event
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
-from lostcities.server.tables.redaction import encode, event_message, table_info, viewer
+from lostcities.server.tables.redaction import encode, event_message, may_take_back, table_info, viewer
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
 
@@ -73,20 +73,57 @@ def test_a_draw_cannot_be_taken_back() -> None:
     assert refusal(checks.takeback, playing.table, asks(1), playing.table.version, None, 0) == "nothing_to_take_back"
 
 
-def test_dice_are_taken_back_only_within_ones_own_choices() -> None:
+def none_taken() -> Playing:
+    """The roller has taken no dice: the others still have to take from the same ones."""
+    return Playing(header("roll", ["person"] * 3)).deal().move(".")
+
+
+def test_dice_are_taken_back_until_the_next_player_takes_some() -> None:
     rng = random.Random(3)
     playing = Playing(header("roll", ["person"] * 3)).deal()
     taken = 0
     while not playing.table.over:
-        turn = playing.table.match.turn
+        seat, rolls = playing.table.state.player, len(playing.table.state.rolls)
         playing.move(rng.choice(playing.table.state.legal()))
-        assert playing.table.can_take_back == (playing.table.match.turn == turn)
+        assert playing.table.can_take_back == (len(playing.table.state.rolls) == rolls and not playing.table.over)
         if playing.table.can_take_back and taken < 5:
             taken += 1
-            rolls = len(playing.table.state.rolls)
             playing.take_back()
+            assert playing.table.state.player == seat
             assert len(playing.table.state.rolls) == rolls
     assert taken == 5
+
+
+def test_only_whoever_decided_takes_it_back() -> None:
+    playing = none_taken()
+    table = playing.table
+    assert table.state.player == 1
+    assert refusal(checks.takeback, table, asks(1), table.version, None, 0) == "not_your_turn"
+    assert refusal(checks.takeback, table, asks(2), table.version, None, 0) == "not_your_turn"
+    assert refusal(checks.takeback, table, asks(0, 1), table.version, 1, 0) == "not_your_turn"
+    assert [may_take_back(table, audience) for audience in [(0,), (1,), (2,), (), (0, 1)]] == [True, False, False, False, True]
+    playing.do(checks.takeback(table, asks(0, 1), table.version, None, 0))
+    assert table.state.player == 0
+    assert not any(may_take_back(table, (seat,)) for seat in range(3))
+    playing.move(".", ".")
+    assert refusal(checks.takeback, table, asks(0), table.version, None, 0) == "not_your_turn"
+
+
+def test_a_bot_s_own_decision_is_offered_to_nobody() -> None:
+    playing = Playing(header("roll", ["bot:thumb", "person"])).deal()
+    playing.do(checks.bot_move(playing.table, SERVER_ASKS, playing.table.position, "."))
+    assert playing.table.match.can_take_back
+    assert not playing.table.can_take_back
+
+
+def test_a_whole_turn_is_taken_back_only_so_often() -> None:
+    playing = none_taken()
+    for _ in range(MOST_TAKE_BACKS):
+        playing.take_back().move(".")
+    assert not playing.table.can_take_back
+    assert refusal(checks.takeback, playing.table, asks(0), playing.table.version, None, 0) == "too_many_take_backs"
+    playing.move(".")
+    assert playing.table.can_take_back
 
 
 @pytest.mark.parametrize("entry", TABLES, ids=table_name)
@@ -444,6 +481,19 @@ def test_time_for_each_turn_is_full_again_after_it() -> None:
     assert clocks.left == [23_000, 30_000]
     playing.move("+", ms=7000)
     assert clocks.left == [30_000, 30_000]
+
+
+@pytest.mark.parametrize("rule", [CLOCK, ClockRule("move", 60)])
+def test_taking_a_whole_turn_back_wins_no_time(rule: ClockRule) -> None:
+    playing = Playing(header("roll", ["person"] * 3, clock=rule)).deal()
+    clocks = playing.table.clocks
+    assert clocks
+    playing.move(".", ms=7000)
+    assert clocks.left[0] == (58_000 if rule is CLOCK else 60_000)
+    playing.do(checks.takeback(playing.table, asks(0), playing.table.version, None, 2000))
+    assert clocks.left == [51_000, 60_000, 60_000]
+    playing.move(".", ms=1000)
+    assert clocks.left == [55_000 if rule is CLOCK else 60_000, 60_000, 60_000]
 
 
 def test_a_flag_gives_the_seat_to_a_bot_for_good() -> None:

@@ -42,8 +42,8 @@ export function meantElsewhere(event: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** What one would press next: a place to draw from, else a card. */
-const NEXT = ['button[data-move]', '[data-place^="hand:"] button'].map((button) => `${button}:not(:disabled, [aria-disabled="true"])`).join();
+/** What one would press next: a place to draw from, else a card or a die. */
+const NEXT = ['button[data-move]', 'button[data-face]', '[data-place^="hand:"] button'].map((button) => `${button}:not(:disabled, [aria-disabled="true"])`).join();
 
 /**
  * Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone; as long as there is nothing to press, the

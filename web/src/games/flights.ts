@@ -1,4 +1,4 @@
-// A card on its way: the names of the places it comes from and goes to, best first, and how it is shown.
+// Something on its way, a card or a mark: the names of the places it comes from and goes to, best first, and how it is shown.
 // Elements carry their names in `data-place`; where a card will lie that is not shown yet, an empty element carries it in `data-landing`.
 
 import type { Happened } from '../client/wire';
@@ -6,12 +6,12 @@ import type { Happened } from '../client/wire';
 export interface Flight {
   from: readonly string[];
   to: readonly string[];
-  /** The card's face; null is known to nobody here. */
+  /** The card's face, or what is marked; null is known to nobody here. */
   kind: string | null;
   /** Its face is seen all the way, after the first third, only at the end, or never. */
   face: 'open' | 'opens' | 'turns' | 'closed';
-  /** Down behind its column, onto a pile, or into a hand. */
-  way: 'lay' | 'discard' | 'draw';
+  /** Down behind its column, onto a pile, or into a hand; a mark is shown by the game itself. */
+  way: 'lay' | 'discard' | 'draw' | 'mark';
 }
 
 /** A card as high as it is wide by this. */
@@ -21,13 +21,14 @@ export interface Spot {
   x: number;
   y: number;
   width: number;
+  height: number;
   /** The share of the card that is seen, from its top. */
   shown: number;
 }
 
 function spotOf(element: Element): Spot | null {
   const { x, y, width, height } = (element.querySelector('.card') ?? element).getBoundingClientRect();
-  return width > 0 ? { x, y, width, shown: Math.min(1, height / (HIGH * width)) } : null;
+  return width > 0 ? { x, y, width, height, shown: Math.min(1, height / (HIGH * width)) } : null;
 }
 
 /** The first of some places that can be seen on the page. */

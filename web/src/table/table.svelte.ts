@@ -93,7 +93,7 @@ export class Table {
   }
 
   takeBack(): void {
-    this.live.send({ type: 'takeback', version: this.version, ...this.whichSeat() });
+    this.live.send({ type: 'takeback', version: this.version });
   }
 
   /** Asks what moves would gain, and why others are not possible. */

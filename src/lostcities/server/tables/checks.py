@@ -53,9 +53,9 @@ def check_version(table: Table, version: int) -> None:
         raise refused("stale")
 
 
-def check_turn(table: Table, asker: Asker, seat: int | None) -> int:
-    """The seat that decides, if the asker may decide for it."""
-    deciding = table.state.player
+def check_turn(table: Table, asker: Asker, seat: int | None, taker: int | None = None) -> int:
+    """The seat that decides, or the one that takes its decision back, if the asker may decide for it."""
+    deciding = table.state.player if taker is None else taker
     if seat is not None and seat not in asker.seats:
         raise refused("not_your_seat", FORBIDDEN)
     if deciding is None:
@@ -87,13 +87,13 @@ def bot_move(table: Table, asker: Asker, position: int, text: str) -> Event:
 
 def takeback(table: Table, asker: Asker, version: int, seat: int | None, ms: int) -> Event:
     check_new(table, asker)
-    deciding = check_turn(table, asker, seat)
+    taker = check_turn(table, asker, seat, table.match.taker)
     check_version(table, version)
     if not table.match.can_take_back:
         raise refused("nothing_to_take_back")
     if not table.can_take_back:
         raise refused("too_many_take_backs", count=MOST_TAKE_BACKS)
-    return event(table, asker, "takeback", deciding, **timed(table, ms))
+    return event(table, asker, "takeback", taker, **timed(table, ms))
 
 
 def timed(table: Table, ms: int, **body: str | int) -> dict[str, str | int]:

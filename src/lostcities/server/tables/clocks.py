@@ -14,10 +14,12 @@ class Clocks:
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule
         self.left = [rule.seconds * SECOND] * players
+        self.earned = [0] * players
+        """What each seat got for the last turn that it finished."""
 
     def copy(self) -> Clocks:
         other = Clocks(self.rule, len(self.left))
-        other.left = list(self.left)
+        other.left, other.earned = list(self.left), list(self.earned)
         return other
 
     def spend(self, seat: int, ms: int) -> None:
@@ -26,7 +28,10 @@ class Clocks:
 
     def finish_turn(self, seat: int) -> None:
         """A seat's turn is over: it gets the time for its next one."""
-        if self.rule.kind == "move":
-            self.left[seat] = self.rule.seconds * SECOND
-        else:
-            self.left[seat] += self.rule.increment * SECOND
+        rule = self.rule
+        self.earned[seat] = rule.seconds * SECOND - self.left[seat] if rule.kind == "move" else rule.increment * SECOND
+        self.left[seat] += self.earned[seat]
+
+    def resume_turn(self, seat: int) -> None:
+        """A seat goes on with the turn that it had finished: the time for the next one is not its own yet."""
+        self.left[seat] -= self.earned[seat]

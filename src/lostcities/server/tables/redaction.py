@@ -48,7 +48,7 @@ def view(table: Table, audience: Audience) -> View | None:
 
 
 def may_take_back(table: Table, audience: Audience) -> bool:
-    return table.can_take_back and table.state.player in audience
+    return table.can_take_back and table.match.taker in audience
 
 
 def event_message(table: Table, event: Event, audience: Audience) -> EventMessage:

@@ -198,9 +198,10 @@ class Scheduler:
         bot = table.deciding_bot()
         assert bot
         ms = self.time_of(bot)
-        due = room.changed + max(self.settings.pace, ms / SECOND + MARGIN if ms else 0.0)
+        pace = max(self.settings.pace, self.settings.undo_wait if table.can_take_back else 0.0)
+        due = room.changed + max(pace, ms / SECOND + MARGIN if ms else 0.0)
         move = await self.choose(bot, table.state.view(table.state.player), ms)
-        if self.settings.pace:
+        if pace:
             await asyncio.sleep(wait_until(due, time.monotonic()))
         self.position = -1  # from here on this is a change like any other, and is not to be stopped by itself
         await room.change(lambda now: checks.bot_move(now, room.server_asks(), position, move))

@@ -86,7 +86,9 @@ class Table:
         self.helped: set[int] = set()
         """The seats of people for whom a bot has decided."""
         self.taken_back = 0
-        """How often the turn being played has been taken back."""
+        """How often the turn of the last decision has been taken back ..."""
+        self.turn_taken: Turn | None = None
+        """... and which turn that was."""
         self.recent: deque[Made] = deque(maxlen=MOST_RECENT)
         """The last decisions of this round that stand."""
 
@@ -153,8 +155,9 @@ class Table:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the turn being played can be taken back: drawing from the deck, rolling, and another's decision all end a turn."""
-        return self.match.can_take_back and self.taken_back < MOST_TAKE_BACKS
+        """Whether the person who decided last can take their turn back; what a bot did for them stands."""
+        seat = self.match.taker
+        return seat is not None and self.seats[seat].player is None and self.taken_back < MOST_TAKE_BACKS
 
     def deciding_bot(self) -> str | None:
         """The bot whose decision it is."""
@@ -181,17 +184,20 @@ class Table:
         finished = self.match.turn != turn
         if move == DRAW:
             self.turn_drawn = self.state.turn
-        if finished:
-            self.taken_back = 0
+        if turn != self.turn_taken:
+            self.turn_taken, self.taken_back = turn, 0
         self.spend(event, finished)
         self.settle()
 
     def takeback(self, event: Event) -> None:
+        complete = self.match.turn != self.match.start_turn
         self.match.take_back()
         while self.recent and self.recent[-1].turn == self.match.turn:
             self.recent.pop()
         self.taken_back += 1
         self.spend(event, finished=False)
+        if self.clocks and event.seat is not None and complete:
+            self.clocks.resume_turn(event.seat)
         self.position = self.version
 
     def end_round(self, event: Event) -> None:
@@ -212,6 +218,7 @@ class Table:
         if not self.state.dealt:
             self.shuffling = self.shuffle = None
             self.turn_drawn = self.taken_back = 0
+            self.turn_taken = None
 
     # -- shuffles --
 

@@ -1,10 +1,13 @@
 // Choosing a move of the roll & write game in two steps: a colour die and a number die, in either order; or at once a place of the sheet.
 
 import type { GameProps } from '../props';
+import { type Dice, placeOfFace, type Sort } from './dice';
 import { colorIn } from './layout';
-import type { RollView } from './view';
 
-export type Sort = 'color' | 'number';
+type Picked = Record<Sort, number | null>;
+
+const NONE: Readonly<Picked> = { color: null, number: null };
+const isNone = (move: string): boolean => move === '.' || move === '>.';
 
 export class Choice {
   /** The places in their rows of the dice that are chosen; equal dice are told apart by them. */
@@ -12,26 +15,37 @@ export class Choice {
   number = $state<number | null>(null);
   /** What the pointer or the focus rests on, so that it can be shown before it is chosen. */
   pointed = $state<string | null>(null);
+  /** An expedition that was chosen and cannot be advanced. */
+  refused = $state<string | null>(null);
+  /** The places of the dice that were taken last. */
+  played: Readonly<Picked> = NONE;
   /** The last step was typed: only then does Enter take the pair, whatever has the focus. */
   private typed = false;
 
-  constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose' | 'view'>) {}
-
-  get dice(): readonly [colors: string, numbers: string] {
-    return (this.props().view as RollView).dice;
-  }
+  constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose' | 'hint'>, private readonly dice: () => Dice) {}
 
   get colorFace(): string | null {
-    return this.color === null ? null : (this.dice[0][this.color] ?? null);
+    return this.face('color');
   }
 
   get numberFace(): string | null {
-    return this.number === null ? null : (this.dice[1][this.number] ?? null);
+    return this.face('number');
+  }
+
+  private face(sort: Sort): string | null {
+    const place = this[sort];
+    return place === null ? null : (this.dice()[sort][place]?.face ?? null);
   }
 
   /** The pair that is chosen, possible or not. */
   get pair(): string | null {
     return this.colorFace !== null && this.numberFace !== null ? this.colorFace + this.numberFace : null;
+  }
+
+  /** The single die that is chosen, and its sort. */
+  get single(): { sort: Sort; face: string } | null {
+    if (this.colorFace !== null) return this.numberFace === null ? { sort: 'color', face: this.colorFace } : null;
+    return this.numberFace === null ? null : { sort: 'number', face: this.numberFace };
   }
 
   /** The move whose effect is shown on the sheet. */
@@ -46,11 +60,15 @@ export class Choice {
     return this.colorFace === null ? null : this.colorFace + face;
   }
 
-  /** Whether a die can be part of a move, together with the one chosen if there is one. */
-  serves(sort: Sort, face: string): boolean {
-    const { legal } = this.props();
+  /** Whether a move takes this die, together with the one chosen if there is one. */
+  uses(sort: Sort, face: string, move: string): boolean {
     const pair = this.pairWith(sort, face);
-    return pair === null ? legal.some((move) => move[sort === 'color' ? 0 : 1] === face && move !== '.') : legal.includes(pair);
+    return pair === null ? move[sort === 'color' ? 0 : 1] === face && !isNone(move) : move === pair;
+  }
+
+  /** Whether a die can be part of a move. */
+  serves(sort: Sort, face: string): boolean {
+    return this.props().legal.some((move) => this.uses(sort, face, move));
   }
 
   /** A die is tapped: the second of a possible pair takes it. */
@@ -60,22 +78,30 @@ export class Choice {
     if (this.pair !== null) this.make(this.pair);
   }
 
-  /** A place of the sheet is tapped: the one move that leads there, or the one that the dice chosen say; else its colour is chosen. */
+  /** An expedition is tapped that is to advance; one that cannot stays chosen, so that the reason can be read. */
+  advance(move: string): void {
+    this.refused = this.props().legal.includes(move) || this.refused === move ? null : move;
+    this.make(move);
+  }
+
+  /** A place of the sheet is tapped: the one move that leads there, the one that the dice chosen or the hint say; else its colour is chosen. */
   tap(moves: readonly string[]): void {
     const [first] = moves;
-    const move = moves.length === 1 ? first : moves.find((one) => one === this.pair || one[1] === this.numberFace);
+    const best = this.single === null ? this.props().hint?.[0]?.move : undefined;
+    const move = moves.length === 1 ? first : moves.find((one) => one === this.pair || one[1] === this.numberFace || one === best);
     if (move) this.make(move);
-    else if (first) this.color = this.dice[0].indexOf(colorIn(first) ?? '');
+    else if (first) this.color = placeOfFace(this.dice().color, colorIn(first) ?? '');
   }
 
   make(move: string): void {
     if (!this.props().legal.includes(move)) return;
+    this.played = this.pair === move ? { color: this.color, number: this.number } : NONE;
     this.clear();
     this.props().choose(move);
   }
 
   clear(): void {
-    this.color = this.number = this.pointed = null;
+    this.color = this.number = this.pointed = this.refused = null;
   }
 
   /** The focus has moved: from now on Enter means what has it. */
@@ -87,18 +113,18 @@ export class Choice {
   press(key: string): boolean {
     const { legal } = this.props();
     const letter = key.toUpperCase();
-    const none = legal.find((move) => move === '.' || move === '>.');
+    const none = legal.find(isNone);
     if (legal.length === 0) return false;
     if ((key === '.' || key === 'n') && none) this.make(none);
     else if (legal.includes(`>${letter}`)) this.make(`>${letter}`);
     else if (key === 'Enter' && this.typed && this.pair !== null) this.make(this.pair);
-    else if (key === 'Escape' && (this.color ?? this.number) !== null) this.clear();
+    else if (key === 'Escape' && (this.color ?? this.number ?? this.refused) !== null) this.clear();
     else return none === '.' && key.length === 1 && (this.type('color', letter) || this.type('number', key));
     return true;
   }
 
   private type(sort: Sort, face: string): boolean {
-    const index = this.dice[sort === 'color' ? 0 : 1].indexOf(face);
+    const index = placeOfFace(this.dice()[sort], face);
     if (index < 0) return false;
     this.set(sort, index);
     this.typed = true;

@@ -2,7 +2,7 @@
 
 import { ARROW, ARTIFACT, BOXES, BRIDGE, DIGITS, PLACES, SPECIAL_BOXES } from '../../box/roll';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
-import { type Bridge, boxesOf, type RollView, type Sheet } from './view';
+import { type Bridge, boxesOf, filled, type RollView, type Sheet } from './view';
 
 const DOWNWARDS = Array.from({ length: BOXES }, (_, i) => BOXES - i);
 /** Places from the top of the sheet down to the bridge, and from there to the foot. */
@@ -38,13 +38,23 @@ export function placeOf(sheet: Sheet, move: string): Place | null {
   return { column: color, spot: count === BOXES ? 'top' : count + 1 };
 }
 
-/** Where a move that has been made was entered. */
-export function placeMade(sheet: Sheet, move: string): Place | null {
-  if (move === '.') return { column: 'D', spot: sheet.dice };
-  const color = colorIn(move);
-  if (!color) return null;
-  if (sheet.tops.includes(color)) return { column: color, spot: 'top' };
-  return { column: color, spot: boxesOf(sheet, color).length || 'circle' };
+/** What has been entered in a column, the newest first. */
+function entered(sheet: Sheet, column: Bridge): Spot[] {
+  const numbered = DOWNWARDS.slice(BOXES - filled(sheet, column));
+  const color = colorIn(column);
+  return [...(color && sheet.tops.includes(color) ? ['top' as const] : []), ...numbered, ...(color && sheet.circles.includes(color) ? ['circle' as const] : [])];
+}
+
+/** Where moves that have been made were entered: the last ones on this sheet, the newest first. */
+export function placesMade(sheet: Sheet, moves: readonly string[]): Place[] {
+  const left = new Map<Bridge, Spot[]>();
+  return moves.flatMap((move) => {
+    const column = move === '.' ? 'D' : colorIn(move);
+    if (!column) return [];
+    const spots = left.get(column) ?? entered(sheet, column);
+    left.set(column, spots.slice(1));
+    return spots[0] === undefined ? [] : [{ column, spot: spots[0] }];
+  });
 }
 
 /** The number a move writes into a box. */
@@ -53,8 +63,6 @@ export function written(sheet: Sheet, move: string): number {
   if (!move.startsWith('>')) return Number(move.slice(1)) || DIGITS;
   return (color && boxesOf(sheet, color).at(-1)) ?? 1;
 }
-
-export const same = (one: Place | null, other: Place | null): boolean => one !== null && one.column === other?.column && one.spot === other.spot;
 
 /** What a move sets off, so that it can be shown before it is made. */
 export interface Effects {

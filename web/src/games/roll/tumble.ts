@@ -1,5 +1,7 @@
 // How dice roll: thrown in from the side, with two bounces. Nothing moves for those who asked for less motion.
 
+import { isStill } from '../../client/browser';
+
 const TIME = 500;
 /** When the dice touch the table, and how high they go in between: shares of the time, and of their size. */
 const PATH = [
@@ -11,12 +13,12 @@ const PATH = [
   { offset: 1, up: 0, turn: 0 },
 ] as const;
 
-export function tumble(dice: Iterable<HTMLElement>): void {
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+/** `size` is that of a die: measuring it here would make the page work twice. */
+export function tumble(dice: Iterable<HTMLElement>, size: number): void {
+  if (isStill()) return;
   const way = document.documentElement.dir === 'rtl' ? -1 : 1;
   let index = 0;
   for (const die of dice) {
-    const size = die.getBoundingClientRect().width;
     const spin = way * (index % 2 ? 0.75 : 1);
     const frames = PATH.map(({ offset, up, turn }) => {
       const x = -way * size * (1.2 + index * 0.2) * (1 - offset) ** 2;

@@ -46,9 +46,11 @@ export function filled(sheet: Sheet, column: Bridge): number {
 
 const isDice = (move: string): boolean => !move.startsWith('>');
 
-/** What a seat did last, if it is still remembered and was not taken back. */
-export const lastMove = (happened: readonly Happened[], seat: number): string | null =>
-  happened.find((one) => one.seat === seat && (one.move !== undefined || one.what === 'takeback'))?.move ?? null;
+/** What a seat did in the last turn that is remembered of it, the newest first. */
+export function lastTurn(happened: readonly Happened[], seat: number): string[] {
+  const made = happened.filter((one) => one.seat === seat && one.move !== undefined);
+  return made.filter(({ turn }) => turn === made[0]?.turn).map(({ move = '' }) => move);
+}
 
 /** What the roller of this turn has taken for itself: a colour and a number, `.` for nothing, null while it has not decided. */
 export function taken(view: RollView, happened: readonly Happened[]): string | null {
