@@ -101,7 +101,7 @@ def pages(visitor: Visitor, finished: Finished, games: Sequence[str]) -> Iterato
     visitor.page.locator("main h1").wait_for()
     yield "dead link"
     visitor.go("/nowhere")
-    visitor.page.locator("header").wait_for()
+    visitor.page.locator("main h1").wait_for()
     yield "nowhere"
 
 
