@@ -2,6 +2,7 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { Assist, Happened, HintMove, Options, View } from '../client/wire';
+import type { Sound } from './sound';
 import type { Stage } from './stage';
 import type { Tip } from './tip';
 
@@ -71,6 +72,8 @@ export interface GameView {
   remark?(view: View, seat: number): string;
   /** `card` is what was drawn, where it is known. */
   tell(move: string, card?: string): Told;
+  /** What it sounds like that a move has led to a position. */
+  sound(move: string, view: View): Sound;
   /** What a guide says in a first game. */
   tips: readonly Tip[];
   /** Keys of the help page: what to press, and the message that says what it does. */
