@@ -9,6 +9,7 @@ import logging
 import random
 import socket
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -250,6 +251,9 @@ def test_a_replay_shows_every_position_with_open_hands(client: Client, game: str
     assert found["positions"][0]["move"] is None
     assert found["positions"][-1]["view"]["scores"][-1] == found["scores"]
     assert all(len(position["hands"]) == 2 for position in found["positions"])
+    for before, after in pairwise(found["positions"]):
+        drawn = after["card"] and [*before["hands"][after["seat"]], after["card"]]
+        assert sorted(drawn or []) == (sorted(after["hands"][after["seat"]]) if after["move"][0] == "+" else [])
     assert client.http.get(f"/api/tables/{opened['id']}/replay", params={"round": 9}).json()["code"] == "round_not_finished"
 
 

@@ -28,5 +28,18 @@ export function keptThings(): Storage | null {
   }
 }
 
+const AGAIN = 4000;
+
+/** Asks the server every few seconds, and at once when the network is back, until it answers; returns what ends that. */
+export function whenAnswered(call: () => void): () => void {
+  const ask = (): void => void fetch('/healthz').then(({ ok }) => ok && call(), () => undefined);
+  const timer = window.setInterval(ask, AGAIN);
+  const sleep = whenBack(ask);
+  return () => {
+    window.clearInterval(timer);
+    sleep();
+  };
+}
+
 /** Nobody looks at the page, or nothing on it is to move. */
 export const isStill = (): boolean => document.visibilityState !== 'visible' || window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,14 +1,16 @@
 // Why a page about a table has come to its end, by what the server said.
 
 export interface Ending {
-  /** There is no such table; the seat is no longer one's own; neither a seat nor the link to watch; or something else, which the server put into words. */
-  kind: 'gone' | 'lost' | 'private' | 'refused';
+  /** There is no such table, or no such page; the seat is no longer one's own; neither a seat nor the link to watch; the server does not answer; or something else, which it put into words. */
+  kind: 'gone' | 'nowhere' | 'lost' | 'private' | 'away' | 'refused';
   message: string;
 }
 
 const CLOSED = 4000;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
+
+export const AWAY: Ending = { kind: 'away', message: '' };
 
 /** `status` is HTTP's, or a socket's close code, which is 4000 more; `why` is the error that came with it. */
 export function endingOf(status: number, why: { message: string } | null): Ending {

@@ -6,13 +6,16 @@ export type Theme = 'auto' | 'light' | 'dark';
 
 interface Choices {
   theme: Theme;
+  /** When it is one's turn. */
   sound: boolean;
+  /** Of cards and dice. */
+  cardSounds: boolean;
   notices: boolean;
   keys: boolean;
   guided: string[];
 }
 
-const DEFAULTS: Choices = { theme: 'auto', sound: false, notices: false, keys: true, guided: [] };
+const DEFAULTS: Choices = { theme: 'auto', sound: false, cardSounds: false, notices: false, keys: true, guided: [] };
 
 function stored(): Choices {
   try {

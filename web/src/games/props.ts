@@ -2,6 +2,7 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { Assist, Happened, HintMove, Options, View } from '../client/wire';
+import type { Sound } from './sound';
 import type { Stage } from './stage';
 import type { Tip } from './tip';
 
@@ -23,6 +24,8 @@ export interface GameProps {
   reasons: Readonly<Record<string, string>>;
   /** What a bot thinks of the moves, the best first; null where nobody asked. */
   hint: readonly HintMove[] | null;
+  /** In a replay, what was done in the turn that is shown: nothing is to be decided, and all turns are listed beside the table. */
+  past?: string;
   /** It has been asked, and still thinks. */
   thinking: boolean;
   assist: Assist;
@@ -71,6 +74,8 @@ export interface GameView {
   remark?(view: View, seat: number): string;
   /** `card` is what was drawn, where it is known. */
   tell(move: string, card?: string): Told;
+  /** What it sounds like that a move has led to a position. */
+  sound(move: string, view: View): Sound;
   /** What a guide says in a first game. */
   tips: readonly Tip[];
   /** Keys of the help page: what to press, and the message that says what it does. */

@@ -7,6 +7,8 @@ export interface Tip {
   /** Message `page.tip.<game>.<name>`. */
   name: string;
   when(view: View, legal: readonly string[]): boolean;
+  /** It says what to do in a phase. All others, one after the other, are the rules in short. */
+  now?: true;
   /** What the message needs to know of the table. */
   values?(view: View): Arguments;
 }

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from lostcities.games.game import State, View
-from lostcities.play import Match, dealt_again
+from lostcities.play import Event, Match, dealt_again
 from lostcities.server.tables.catch_up import TimeSlice
 
 PIECE = 32
@@ -21,10 +21,14 @@ REMEMBERED = 32
 
 
 class Position(msgspec.Struct):
-    """A position of a finished round with all hands open, and the decision that led to it: none to the first."""
+    """A position of a finished round with all hands open, and the decision that led to it: none to the first.
+
+    `card` is what was drawn or taken by that decision, whoever could see it then.
+    """
 
     seat: int | None
     move: str | None
+    card: str | None
     hands: list[list[str]]
     view: View
 
@@ -56,7 +60,7 @@ class Replays:
             again = await self.beginning(id, state, replay.round)
         played = state.rounds[replay.round - 1]
         match = dealt_again(again, played)
-        yield msgspec.json.encode(position(again, None, None))
+        yield msgspec.json.encode(position(again, None))
         for start in range(0, len(played.moves), PIECE):
             async with self.lock:
                 piece = b"".join(b"," + step(match, move) for move in played.moves[start : start + PIECE])
@@ -89,8 +93,9 @@ async def after(before: State, state: State, slice: TimeSlice) -> State:
 def step(match: Match, move: str) -> bytes:
     """Makes a move; the position after it."""
     event = match.push(move)
-    return msgspec.json.encode(position(match.state, event.seat, move))
+    return msgspec.json.encode(position(match.state, event))
 
 
-def position(again: State, seat: int | None, move: str | None) -> Position:
-    return Position(seat, move, [again.hand(other) for other in range(again.players)], again.view(None))
+def position(again: State, event: Event | None) -> Position:
+    seat, move, card = (event.seat, event.move, event.card) if event else (None, None, None)
+    return Position(seat, move, card, [again.hand(other) for other in range(again.players)], again.view(None))

@@ -2,6 +2,7 @@
 
 import { HAND } from '../../box/board';
 import type { GameView } from '../props';
+import { cardSound } from '../sound';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
@@ -11,6 +12,7 @@ const view: GameView = {
   Table,
   Result,
   tell,
+  sound: cardSound,
   tips,
   guide: 'start',
   keys: () => [

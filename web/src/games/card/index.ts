@@ -4,6 +4,7 @@ import { FULL } from '../../box/card';
 import type { GameView } from '../props';
 import Ending from './Ending.svelte';
 import { remark } from './remark';
+import { cardSound } from '../sound';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
@@ -16,6 +17,7 @@ const view: GameView = {
   Ending,
   remark,
   tell,
+  sound: cardSound,
   tips,
   guide: 'start',
   keys: (options) => [

@@ -6,11 +6,14 @@ import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
 import { tips } from './tips';
+import { isFreshRoll, type RollView } from './view';
 
 const view: GameView = {
   Table,
   Result,
   tell,
+  // With the last choice of a turn the dice are rolled for the next one.
+  sound: (_, view) => (isFreshRoll(view as RollView) ? 'dice' : 'write'),
   tips,
   guide: 'end',
   keys: () => [

@@ -44,6 +44,9 @@ export function filled(sheet: Sheet, column: Bridge): number {
   return column === 'D' ? sheet.dice : boxesOf(sheet, column).length;
 }
 
+/** Nobody has chosen from this roll yet. */
+export const isFreshRoll = (view: RollView): boolean => view.to_move === view.roller && view.phase === 'dice';
+
 const isDice = (move: string): boolean => !move.startsWith('>');
 
 /** What a seat did in the last turn that is remembered of it, the newest first. */
@@ -54,6 +57,6 @@ export function lastTurn(happened: readonly Happened[], seat: number): string[] 
 
 /** What the roller of this turn has taken for itself: a colour and a number, `.` for nothing, null while it has not decided. */
 export function taken(view: RollView, happened: readonly Happened[]): string | null {
-  if (view.to_move === null || (view.to_move === view.roller && view.phase === 'dice')) return null;
+  if (view.to_move === null || isFreshRoll(view)) return null;
   return happened.find((one) => one.seat === view.roller && one.move !== undefined && isDice(one.move))?.move ?? null;
 }
