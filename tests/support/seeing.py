@@ -8,6 +8,15 @@ SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFra
 OVERLAPPING = """() => {
   const shown = document.querySelector('dialog[open]') ?? document.body
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+  /** What a list that scrolls leaves of a line. */
+  const inSight = (node, { left, right, top, bottom, width }) => {
+    for (let around = node.parentElement; around; around = around.parentElement) {
+      if (!['auto', 'scroll'].includes(getComputedStyle(around).overflowY)) continue
+      const frame = around.getBoundingClientRect()
+      ;[top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)]
+    }
+    return { left, right, top, bottom, width, height: bottom - top }
+  }
   const texts = []
   while (walker.nextNode()) {
     const node = walker.currentNode
@@ -16,7 +25,10 @@ OVERLAPPING = """() => {
     if (getComputedStyle(node.parentElement).clipPath !== 'none') continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    for (const box of range.getClientRects()) texts.push({ node, box })
+    for (const box of range.getClientRects()) {
+      const seen = inSight(node, box)
+      if (seen.bottom > seen.top) texts.push({ node, box: seen })
+    }
   }
   const wide = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left)
   const high = (one, other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)

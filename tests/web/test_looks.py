@@ -20,6 +20,8 @@ SIZES = (SMALLEST, LAPTOP, DESK)
 THEMES = ("light", "dark")
 MOVES = 10
 MANY = {"card": 2, "board": 4, "roll": 5}
+BOTS = ["thumb", "pip", "nell", "bruno", "odile"]
+"""Quick ones, each with its own name."""
 
 CLIPPED = """() => {
   const shown = document.querySelector('dialog[open]') ?? document.body
@@ -70,7 +72,7 @@ def finished(browser: Browser, server: Running) -> Finished:
 
 
 def watched(visitor: Visitor, game: str) -> tuple[str, str]:
-    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": game, "seats": ["thumb"] * MANY[game]})
+    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": game, "seats": BOTS[: MANY[game]]})
     id, key = answer.json()["id"], answer.json()["watch"].partition("watch=")[2]
     visitor.go(f"/t/{id}#watch={key}")
     visitor.page.locator('main a[href^="/replay/"]').wait_for(timeout=180_000)
@@ -159,8 +161,11 @@ def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[st
     visitor.page.locator(".verdict li").first.wait_for()
     yield f"{game} shuffle"
     visitor.go(f"/replay/{id}?round=1&move=20#watch={key}")
-    visitor.page.locator("nav select").first.wait_for()
+    visitor.page.locator("nav input").wait_for()
     yield f"{game} replay"
+    visitor.page.set_viewport_size(SMALLEST)
+    visitor.page.locator("nav > button").click()
+    yield f"{game} turns"
 
 
 def with_others(visitor: Visitor) -> Iterator[str]:

@@ -60,6 +60,6 @@ test('an answer without content is nothing', async () => {
 
 test('keys that were typed by hand do not change the address', async () => {
   answer = { status: 200, body: '{}' };
-  await api.invitation('abc', 'a&b=c');
+  await api.table('abc', 'a&b=c');
   expect(heard?.path).toBe('/api/tables/abc?key=a%26b%3Dc');
 });

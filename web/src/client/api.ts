@@ -1,7 +1,7 @@
 // Everything asked of the server that is not a table's socket.
 
 import type { components } from './schema';
-import type { GameName, View } from './wire';
+import type { GameName, TableInfo, View } from './wire';
 
 type Schemas = components['schemas'];
 
@@ -10,8 +10,9 @@ export type Opened = Schemas['Opened'];
 export type Listed = Omit<Schemas['Listed'], 'game'> & { game: GameName };
 export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
 export type Person = Omit<Schemas['Me'], 'tables'> & { tables: Mine[] };
-type Position = Omit<Schemas['Position'], 'view'> & { view: View };
+export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
+type Shown = Omit<Schemas['Shown'], 'view' | 'table'> & { view: View | null; table: TableInfo };
 export type Site = Schemas['Site'];
 
 export class Refused extends Error {
@@ -39,8 +40,8 @@ export const api = {
   listed: () => call<{ open: Listed[]; playing: Listed[] }>('GET', '/api/tables'),
   sit: (id: string, key: string | null, name: string) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key, name }),
   rematch: (id: string) => call<Opened>('POST', `/api/tables/${id}/rematch`),
-  replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${key}` : ''}`),
-  invitation: (id: string, key: string) => call<Schemas['Shown']>('GET', `/api/tables/${id}?key=${encodeURIComponent(key)}`),
+  replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
+  table: (id: string, key: string | null) => call<Shown>('GET', `/api/tables/${id}${key ? `?key=${encodeURIComponent(key)}` : ''}`),
   site: () => call<Site>('GET', '/api/site'),
   me: () => call<Person>('GET', '/api/me'),
   change: (changes: Schemas['ChangeMe']) => call<Person>('PUT', '/api/me', changes),

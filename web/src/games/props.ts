@@ -24,6 +24,8 @@ export interface GameProps {
   reasons: Readonly<Record<string, string>>;
   /** What a bot thinks of the moves, the best first; null where nobody asked. */
   hint: readonly HintMove[] | null;
+  /** In a replay, what was done in the turn that is shown: nothing is to be decided, and all turns are listed beside the table. */
+  past?: string;
   /** It has been asked, and still thinks. */
   thinking: boolean;
   assist: Assist;

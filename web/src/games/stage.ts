@@ -24,9 +24,14 @@ export function modeOf(width: number, height: number): Mode {
   return width >= TABLET ? 'upright' : 'phone';
 }
 
-/** The stage in a window; `bar` is the height of what lies below it. */
-export function stageOf(width: number, height: number, bar = 0): Stage {
-  const grow = Math.max(1, Math.min(width / WIDE, height / HIGH));
+const growOf = (width: number, height: number): number => Math.max(1, Math.min(width / WIDE, height / HIGH));
+
+/** The stage below the header of a window. */
+export function stageOf(width: number, height: number): Stage {
+  const grow = growOf(width, height);
   const header = width >= DESK_WIDTH ? HEADER : LOW_HEADER;
-  return { mode: modeOf(width, height), width, height: height - (header + bar) * grow, grow };
+  return { mode: modeOf(width, height), width, height: height - header * grow, grow };
 }
+
+/** The stage in a part of a window that was measured. */
+export const stageWithin = (width: number, height: number, window: { width: number; height: number }): Stage => ({ mode: modeOf(width, height), width, height, grow: growOf(window.width, window.height) });
