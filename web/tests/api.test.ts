@@ -47,7 +47,7 @@ test('a table is opened in the language of the reader', async () => {
 
 test('a refusal says what, why and in words', async () => {
   answer = { status: 409, body: '{"code": "taken", "message": "That seat is taken."}' };
-  const refusal = await api.sit('abc', null, 'Ada').catch((error: unknown) => error);
+  const refusal = await api.sit('abc', null).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refused);
   expect(refusal).toMatchObject({ status: 409, code: 'taken', message: 'That seat is taken.' });
 });
@@ -60,6 +60,6 @@ test('an answer without content is nothing', async () => {
 
 test('keys that were typed by hand do not change the address', async () => {
   answer = { status: 200, body: '{}' };
-  await api.invitation('abc', 'a&b=c');
+  await api.table('abc', 'a&b=c');
   expect(heard?.path).toBe('/api/tables/abc?key=a%26b%3Dc');
 });
