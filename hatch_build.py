@@ -43,7 +43,7 @@ def fingerprint(root: Path) -> str:
                 file.is_file()
                 and file.name != "schema.ts"
                 and file.parent.name != "box"
-                and file.suffix in (".ts", ".svelte", ".css", ".svg", ".html", ".json", ".md", ".py", ".txt")
+                and file.suffix in (".ts", ".svelte", ".css", ".svg", ".html", ".json", ".md", ".py", ".txt", ".png")
             ):
                 digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()

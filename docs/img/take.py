@@ -38,7 +38,7 @@ def main() -> None:
             visitor = Visitor(browser, server.url, **options)
             visitor.skip_guide()
             visitor.go("/")
-            visitor.page.locator("article button").first.wait_for()
+            visitor.page.locator(".go > .button").wait_for()
             take(visitor, f"home-{kind}")
             for game in MOVES:
                 table(visitor, game)

@@ -109,9 +109,16 @@ def pages(visitor: Visitor, finished: Finished, games: Sequence[str]) -> Iterato
 
 def at_home(visitor: Visitor) -> Iterator[str]:
     visitor.go("/")
-    visitor.page.locator("article button").first.wait_for()
+    visitor.page.locator(".go > .button").wait_for()
     yield "home"
-    for place, name in ((6, "friend"), (7, "here"), (8, "options")):
+    for place, name in ((0, "language"), (1, "who")):
+        visitor.page.locator("header button").nth(place).click()
+        yield f"home {name}"
+        visitor.page.keyboard.press("Escape")
+    visitor.page.locator("input[value=roll]").check(force=True)
+    visitor.page.locator("input[value=friend]").check(force=True)
+    yield "home friend"
+    for place, name in ((0, "friend"), (1, "here")):
         visitor.page.locator(".ways button").nth(place).click()
         visitor.page.locator("dialog[open] summary").click()
         yield f"form {name}"
@@ -183,9 +190,11 @@ def with_others(visitor: Visitor) -> Iterator[str]:
     visitor.page.locator("main h2").wait_for()
     yield "curtain"
     visitor.go("/learn/card")
-    visitor.page.locator("header button").last.click()
-    visitor.page.locator("dialog[open]").wait_for()
+    visitor.page.locator("header .opener").click()
     yield "settings"
+    visitor.go("/")
+    visitor.page.locator("section > .picture").wait_for()
+    yield "home with a game"
 
 
 def check_fit(visitor: Visitor, where: tuple[Any, ...]) -> None:

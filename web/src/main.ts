@@ -1,14 +1,19 @@
-// Starts the page once its words have come.
+// Starts the page once its words and letters have come.
 
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { router } from './client/router.svelte';
 import { settings } from './client/settings.svelte';
+import { lobby } from './home/lobby.svelte';
 import './look/fonts.css';
+import { fontsFor } from './look/fonts';
 import './look/tokens.css';
 import './look/base.css';
 import './look/shapes.css';
-import { speakFirst } from './text';
+import { LANGUAGES, firstLanguage, speakFirst } from './text';
 
 settings.apply();
-await speakFirst();
+if (router.route.page === 'home') lobby.expect();
+const language = firstLanguage();
+await Promise.all([speakFirst(language), fontsFor(LANGUAGES[language].letters)]);
 mount(App, { target: document.getElementById('app')! });

@@ -209,3 +209,16 @@ test('a client that was closed stays away', async () => {
   live.wake();
   expect(made).toBe(1);
 });
+
+test('what waits follows the wish to join at once, a round trip before the answer', async () => {
+  const early = live.send({ type: 'say', phrase: 'hello' });
+  const guest = await arrived();
+  expect((await guest.asked.next()).id).toBe(early);
+  const next = live.send({ type: 'leave' });
+  expect((await guest.asked.next()).id).toBe(next);
+  guest.end();
+  await hears('out');
+  waited();
+  const again = await arrived();
+  expect([(await again.asked.next()).id, (await again.asked.next()).id]).toEqual([early, next]);
+});

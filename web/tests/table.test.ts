@@ -278,3 +278,18 @@ test('a client that may not even look is told so', async () => {
   guest.end(4403);
   await seen(() => expect(table.ending).toEqual({ kind: 'private', message: 'no_seat!' }));
 });
+
+test('a table that was just opened is known at once, and commits with its first words', async () => {
+  await arrived(0);
+  table.close();
+  const shuffle = { commitment: 'ab', committed: [], commitments: null, revealed: [], restarts: 0, without: [], starter: 0 };
+  table = new Table('t', {}, { ...INFO, ...shuffle });
+  expect(table.info?.game).toBe('card');
+  table.takePart(true);
+  const guest = await arrived(0);
+  expect(await request(guest)).toMatchObject({ type: 'commit', round: 1 });
+  guest.tell({ type: 'state', version: 1, view: null, table: { ...INFO, ...shuffle } });
+  await seen(() => expect(table.version).toBe(1));
+  table.takePart(true);
+  await nothingElse(guest);
+});

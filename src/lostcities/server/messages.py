@@ -19,6 +19,9 @@ Proposal = Literal["end_round", "hints"]
 Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
 PHRASES: tuple[str, ...] = get_args(Phrase)
 """All that can be said at a table; the page has the words."""
+Face = Literal["scout", "ada", "ines", "tariq", "mei", "kofi", "noor", "otto"]
+FACES: tuple[str, ...] = get_args(Face)
+"""Portraits that people can choose from; the page has the drawings."""
 
 
 # -- from the client --
@@ -110,9 +113,13 @@ class Named(msgspec.Struct):
 
 
 class SeatFace(msgspec.Struct):
-    """A seat as everybody sees it. `bot` decides for it now; `here`: its person is connected; `helped`: a bot has played for them."""
+    """A seat as everybody sees it. `bot` decides for it now; `here`: its person is connected; `helped`: a bot has played for them.
+
+    `face` is the portrait of its person; null for bots and free seats, and where somebody sat down before there were any.
+    """
 
     name: str | None
+    face: str | None
     kind: str
     bot: str | None
     away: str | None

@@ -27,7 +27,7 @@ def played(name: str, rounds: int = 4) -> State:
 
 async def replayed(replays: Replays, state: State, number: int) -> Any:
     past = state.rounds[number - 1]
-    wanted = Replay(state.game.name, ["A", "B"], number, len(state.scores), past.starter, list(past.scores or []), [])
+    wanted = Replay(state.game.name, ["A", "B"], ["ada", "mei"], [], number, len(state.scores), past.starter, list(past.scores or []), [])
     return msgspec.json.decode(b"".join([piece async for piece in replays.encoded("T", state, wanted)]))
 
 

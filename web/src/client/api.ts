@@ -6,13 +6,14 @@ import type { GameName, TableInfo, View } from './wire';
 type Schemas = components['schemas'];
 
 export type NewTable = Schemas['NewTable'];
-export type Opened = Schemas['Opened'];
+export type Changes = Schemas['ChangeMe'];
+export type Face = NonNullable<Changes['face']>;
+type Shown = Omit<Schemas['Shown'], 'view' | 'table'> & { view: View | null; table: TableInfo };
 export type Listed = Omit<Schemas['Listed'], 'game'> & { game: GameName };
 export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
-export type Person = Omit<Schemas['Me'], 'tables'> & { tables: Mine[] };
+export type Person = Omit<Schemas['Me'], 'tables' | 'face'> & { tables: Mine[]; face: Face | null };
 export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
-type Shown = Omit<Schemas['Shown'], 'view' | 'table'> & { view: View | null; table: TableInfo };
 export type Site = Schemas['Site'];
 
 export class Refused extends Error {
@@ -36,14 +37,15 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 export const api = {
-  open: (table: NewTable) => call<Opened>('POST', '/api/tables', table),
+  open: (table: NewTable) => call<{ table: TableInfo }>('POST', '/api/tables', table),
   listed: () => call<{ open: Listed[]; playing: Listed[] }>('GET', '/api/tables'),
-  sit: (id: string, key: string | null, name: string) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key, name }),
-  rematch: (id: string) => call<Opened>('POST', `/api/tables/${id}/rematch`),
+  sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
+  rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
-  table: (id: string, key: string | null) => call<Shown>('GET', `/api/tables/${id}${key ? `?key=${encodeURIComponent(key)}` : ''}`),
+  /** `key` is that of a link; whoever sits at the table needs none. */
+  table: (id: string, key: string | null = null) => call<Shown>('GET', `/api/tables/${id}${key === null ? '' : `?key=${encodeURIComponent(key)}`}`),
   site: () => call<Site>('GET', '/api/site'),
   me: () => call<Person>('GET', '/api/me'),
-  change: (changes: Schemas['ChangeMe']) => call<Person>('PUT', '/api/me', changes),
+  change: (changes: Changes) => call<Person>('PUT', '/api/me', changes),
   forget: () => call<null>('DELETE', '/api/me'),
 };

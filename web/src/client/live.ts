@@ -36,6 +36,8 @@ const tellsTheTable = ({ type }: ServerMessage): boolean => type === 'state' || 
 export class Live {
   version = 0;
   private socket: WebSocket | null = null;
+  /** The socket is open, and what is sent now follows the wish to join. */
+  private ready = false;
   private joined = false;
   private closed = false;
   private busy = false;
@@ -62,7 +64,7 @@ export class Live {
     const id = `${this.session}/${++this.count}`;
     const text = JSON.stringify({ ...request, id });
     this.waiting.set(id, text);
-    if (this.joined) this.socket?.send(text);
+    if (this.ready) this.socket?.send(text);
     return id;
   }
 
@@ -84,10 +86,17 @@ export class Live {
     this.why = null;
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'join', since: this.version, ...this.keys }));
+    socket.onopen = () => this.join(socket);
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
     socket.onclose = ({ code }) => this.broken(socket, code);
   };
+
+  /** Whatever is still open follows at once: to wait for the answer would cost a round trip. */
+  private join(socket: WebSocket): void {
+    this.ready = true;
+    socket.send(JSON.stringify({ type: 'join', since: this.version, ...this.keys }));
+    for (const text of this.waiting.values()) socket.send(text);
+  }
 
   private receive(message: ServerMessage): void {
     if ('id' in message && message.id) this.waiting.delete(message.id);
@@ -99,19 +108,18 @@ export class Live {
     this.listener.message(message);
   }
 
-  /** The client has joined: whatever is still open goes out again. */
   private begin(): void {
     this.joined = true;
     this.busy = false;
     this.wait = FIRST_WAIT;
     this.listener.connected(true);
-    for (const text of this.waiting.values()) this.socket?.send(text);
     this.pings = setInterval(() => this.socket?.send('{"type": "ping"}'), PING_EVERY);
   }
 
   private broken(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
     this.socket = null;
+    this.ready = false;
     this.joined = false;
     clearInterval(this.pings);
     this.listener.connected(false);

@@ -73,19 +73,24 @@ function smooth(points: readonly Point[]): string {
   return `M${name(first)}${bends.join('')}L${name(points.at(-1) ?? first)}`;
 }
 
-function contour(land: Terrain, level: number): string {
-  const lines = new Lines();
-  for (let row = 0; row < land.rows - 1; row++)
-    for (let column = 0; column < land.columns - 1; column++) {
-      const [a, b, c, d] = crossings(land, column, row, level);
-      if (a && b) lines.add(a, b);
-      if (c && d) lines.add(c, d);
-    }
-  return [...lines.walks()].map(smooth).join('');
+const LEVELS = Array.from({ length: 17 }, (_, index) => -0.72 + index * 0.16);
+
+/** The levels that cross a cell: few of them do, and most cells are crossed by none. */
+function levelsAt(land: Terrain, column: number, row: number): number[] {
+  const heights = CORNERS.map(([right, down]) => land.height(column + right, row + down));
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+  return LEVELS.filter((level) => lowest < level && level <= highest);
 }
 
 export function contours(width: number, height: number, seed = 5): Contour[] {
   const land = terrain(width, height, seed, 17);
-  const levels = Array.from({ length: 17 }, (_, index) => -0.72 + index * 0.16);
-  return levels.map((level, index) => ({ path: contour(land, level), strong: index % 4 === 0 })).filter(({ path }) => path);
+  const lines = new Map(LEVELS.map((level) => [level, new Lines()]));
+  for (let row = 0; row < land.rows - 1; row++)
+    for (let column = 0; column < land.columns - 1; column++)
+      for (const level of levelsAt(land, column, row)) {
+        const [a, b, c, d] = crossings(land, column, row, level);
+        if (a && b) lines.get(level)?.add(a, b);
+        if (c && d) lines.get(level)?.add(c, d);
+      }
+  return [...lines.values()].map((line, index) => ({ path: [...line.walks()].map(smooth).join(''), strong: index % 4 === 0 })).filter(({ path }) => path);
 }

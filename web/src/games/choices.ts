@@ -1,6 +1,7 @@
-// What can be chosen for a new table, game by game.
+// What can be chosen for a new table, game by game, and how it is told.
 
 import type { GameName, Options } from '../client/wire';
+import { digits, t } from '../text';
 import { board } from './board/choices';
 import { card } from './card/choices';
 import type { GameChoices } from './choice';
@@ -10,3 +11,12 @@ export const GAMES: Record<GameName, GameChoices> = { card, board, roll };
 export const NAMES = Object.keys(GAMES) as GameName[];
 
 export const initialOptions = (game: GameName): Options => Object.fromEntries(GAMES[game].options.map(({ name, initial }) => [name, initial]));
+
+/** A value of an option in words. */
+export const tellOption = (option: string, value: unknown): string => (typeof value === 'number' ? digits(value) : t(`page.option.${option}.${String(value)}`));
+
+/** The options of a table that are not as usual; how many rounds there are, its page says anyway. */
+export const changedOptions = (game: GameName, options: Options): string[] =>
+  GAMES[game].options
+    .filter(({ name, initial }) => name !== 'rounds' && name in options && options[name] !== initial)
+    .map(({ name }) => t('page.option_is', { option: t(`page.option.${name}`), value: tellOption(name, options[name]) }));

@@ -55,6 +55,13 @@ export interface EndingProps {
   height: number;
 }
 
+/** What a small picture of a position is given. */
+export interface GlimpseProps {
+  view: View;
+  /** Whose side is shown. */
+  seat: number;
+}
+
 /** A move in words: the messages that say it was made (`who`: you, other, rest of a turn; `name`; `kind`) and that advise to make it, and the card or colour it is about. */
 export interface Told {
   did: string;

@@ -1,18 +1,23 @@
-// What a table agrees on, and who sits at it.
+// What a table agrees on, and who sits at it; and what was chosen last, which the browser keeps.
 
-import { OPPONENTS } from '../client/opponents';
-import type { Assist, Clock } from '../client/wire';
+import { keptThings } from '../client/browser';
+import { type Opponent, OPPONENTS } from '../client/opponents';
+import type { Assist, GameName } from '../client/wire';
+import { GAMES, initialOptions, NAMES } from '../games/choices';
 
 export type Company = 'bots' | 'friend' | 'here';
 export const COMPANIES: readonly Company[] = ['bots', 'friend', 'here'];
 export const ASSISTS: readonly Assist[] = ['table', 'counters', 'open'];
 
-export const CLOCKS: readonly { name: string; clock: Clock | null }[] = [
-  { name: 'none', clock: null },
-  { name: 'move', clock: { kind: 'move', seconds: 60 } },
-  { name: 'quick', clock: { kind: 'budget', seconds: 300, increment: 5 } },
-  { name: 'calm', clock: { kind: 'budget', seconds: 900, increment: 10 } },
-];
+export const FRIEND = 'friend';
+/** Whom one wants to meet: an opponent, or a friend with a link. */
+export type Other = Opponent | typeof FRIEND;
+
+const KEPT = { game: 'game', opponent: 'opponent' } as const;
+
+export const keptGame = (): GameName => NAMES.find((name) => name === keptThings()?.getItem(KEPT.game)) ?? NAMES[0]!;
+export const keptOpponent = (): Opponent => OPPONENTS.find((name) => name === keptThings()?.getItem(KEPT.opponent)) ?? 'bruno';
+export const keep = (what: keyof typeof KEPT, value: string): void => keptThings()?.setItem(KEPT[what], value);
 
 /** Four opponents that begin with the chosen one, all different: as many as a table can need. */
 export function company4(first: string): string[] {
@@ -25,3 +30,10 @@ export function seatsFor(players: number, company: Company, opponents: readonly 
   const others = Array.from({ length: players - 1 }, (_, i) => (company === 'bots' ? (opponents[i] ?? 'bruno') : company === 'friend' ? 'open' : 'here'));
   return ['me', ...others];
 }
+
+/** The table that is opened without further questions: as few seats as the game needs. */
+export const plainTable = (game: GameName, other: Other) => ({
+  game,
+  options: initialOptions(game),
+  seats: seatsFor(GAMES[game].players[0] ?? 2, other === FRIEND ? 'friend' : 'bots', [other]),
+});

@@ -62,7 +62,8 @@ export class Table {
   private advice: HintMove[] | null = null;
   private readonly asides = new Map<string, Aside>();
 
-  constructor(id: string, keys: Keys) {
+  /** `first` is what is known of the table before the socket is open. */
+  constructor(id: string, keys: Keys, first: TableInfo | null = null) {
     this.live = new Live(socketAddress(id), keys, {
       message: (message) => this.receive(message),
       connected: (yes) => (this.connected = yes),
@@ -70,6 +71,7 @@ export class Table {
     });
     this.sleep = whenBack(() => this.live.wake());
     this.witness = new Witness(id, keptThings(), (request, granted, refused) => this.aside(request, { granted, refused }));
+    if (first) this.inform(first);
   }
 
   get game() {

@@ -50,9 +50,11 @@ export async function speak(language: Language): Promise<void> {
   keep(language);
 }
 
-/** Speaks what was chosen before, else what the browser asks for. To be awaited before the page is mounted. */
-export async function speakFirst(): Promise<void> {
-  const language = firstSpoken([kept(), ...navigator.languages]);
+/** What was chosen before, else what the browser asks for. */
+export const firstLanguage = (): Language => firstSpoken([kept(), ...navigator.languages]);
+
+/** To be awaited before the page is mounted. */
+export async function speakFirst(language: Language): Promise<void> {
   show(language, await fetchMessages(language));
 }
 

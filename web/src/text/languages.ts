@@ -1,12 +1,13 @@
-// The languages of the page, each with its own name and direction, and what the server calls somebody in it who gave no name.
+// The languages of the page, each with its own name and direction, what the server calls somebody in it who gave no name, and some letters
+// that tell which files of the fonts it needs.
 
 export const LANGUAGES = {
-  en: { name: 'English', direction: 'ltr', nobody: 'Player' },
-  de: { name: 'Deutsch', direction: 'ltr', nobody: 'Spieler' },
-  fr: { name: 'Français', direction: 'ltr', nobody: 'Joueur' },
-  pl: { name: 'Polski', direction: 'ltr', nobody: 'Gracz' },
-  ru: { name: 'Русский', direction: 'ltr', nobody: 'Игрок' },
-  fa: { name: 'فارسی', direction: 'rtl', nobody: 'بازیکن' },
+  en: { name: 'English', direction: 'ltr', letters: 'ab’', nobody: 'Player' },
+  de: { name: 'Deutsch', direction: 'ltr', letters: 'äöüß', nobody: 'Spieler' },
+  fr: { name: 'Français', direction: 'ltr', letters: 'àçéœ', nobody: 'Joueur' },
+  pl: { name: 'Polski', direction: 'ltr', letters: 'ąćęłńóśźż', nobody: 'Gracz' },
+  ru: { name: 'Русский', direction: 'ltr', letters: 'абвё', nobody: 'Игрок' },
+  fa: { name: 'فارسی', direction: 'rtl', letters: 'ابپ۱۲', nobody: 'بازیکن' },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

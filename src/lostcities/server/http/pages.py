@@ -2,13 +2,17 @@
 
 import hashlib
 import mimetypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
 from lostcities.server.http import access
+from lostcities.server.http.caller import base_of
+from lostcities.server.http.previews import table_of, tags_of, with_tags
+from lostcities.server.store.listing import Shared, shared_table
+from lostcities.server.store.storage import Unavailable
 from lostcities.text import catalogue
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -45,8 +49,11 @@ def file_of(path: Path, name: str) -> File:
     content = path.read_bytes()
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     kind = f"{kind}; charset=utf-8" if kind.startswith("text/") or kind.endswith(("javascript", "json")) else kind
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    return File(content, packed.read_bytes() if packed.is_file() else None, kind, tag, name.startswith(HASHED))
+    return File(content, packed.read_bytes() if packed.is_file() else None, kind, tag_of(content), name.startswith(HASHED))
+
+
+def tag_of(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 
 def serve_file(request: Request, file: File) -> Response:
@@ -56,6 +63,22 @@ def serve_file(request: Request, file: File) -> Response:
     if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(file.packed, media_type=file.kind, headers=headers | {"content-encoding": "gzip"})
     return Response(file.content, media_type=file.kind, headers=headers)
+
+
+async def previewed(request: Request, page: File, path: str) -> File:
+    """The page with what messengers show of its address."""
+    shared, base = await shared_of(request, table_of(path)), base_of(access.caller_of(request), request.app.state.settings)
+    language = shared.language if shared and shared.language else access.language(request)
+    content = with_tags(page.content, tags_of(shared, catalogue(language), base))
+    return replace(page, content=content, packed=None, tag=tag_of(content))
+
+
+async def shared_of(request: Request, table: str | None) -> Shared | None:
+    """A page is shown even where the database fails."""
+    try:
+        return await shared_table(access.services_of(request).storage, table) if table else None
+    except Unavailable:
+        return None
 
 
 def missing_page(request: Request) -> Response:
@@ -72,9 +95,10 @@ def router_for(folder: Path = STATIC) -> APIRouter:
 
     @router.api_route("/{path:path}", methods=["GET", "HEAD"])
     async def page(request: Request, path: str) -> Response:
-        file = files.get(path) or (files.get(INDEX) if is_page(path) else None)
-        if file:
-            return serve_file(request, file)
+        if is_page(path) and INDEX in files:
+            return serve_file(request, await previewed(request, files[INDEX], path))
+        if path in files:
+            return serve_file(request, files[path])
         return missing_page(request) if is_page(path) else Response(status_code=404)
 
     return router

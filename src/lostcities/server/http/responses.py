@@ -56,6 +56,7 @@ class Me(msgspec.Struct):
     """What the server knows of somebody."""
 
     name: str | None
+    face: str | None
     language: str | None
     tables: list[Mine]
     results: list[Against]

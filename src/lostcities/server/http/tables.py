@@ -1,5 +1,6 @@
 """Tables over HTTP: opening, sitting down, looking, records."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Annotated, Any
@@ -21,7 +22,7 @@ from lostcities.server.store.storage import Chair, Statement
 from lostcities.server.tables import redaction
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
-from lostcities.server.tables.opening import Name, NewTable, Strict, chairs_of, header_of
+from lostcities.server.tables.opening import Name, NewTable, Strict, chairs_of, free_face, header_of
 from lostcities.server.tables.replays import Replay
 from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience
@@ -48,13 +49,18 @@ class Visitor:
     first: tuple[Statement, ...] = ()
 
 
-async def visitor_of(request: Request, name: str | None) -> Visitor:
-    """The person who asks, or somebody new, who is not stored yet: who is refused what they ask for leaves no trace."""
+async def visitor_of(request: Request, name: str | None, chairs: Iterable[Chair] = ()) -> Visitor:
+    """The person who asks, or somebody new, who is not stored yet: who is refused what they ask for leaves no trace.
+
+    Somebody who has no face yet gets one that nobody in the `chairs` has.
+    """
     person = await access.person_of(request)
     if person:
+        if not person.face:
+            await access.services_of(request).people.change(person, None, None, now_ms(), free_face(chairs))
         return Visitor(person, request.cookies[COOKIE])
     check_newcomer(request)
-    person, token, line = newcomer(name, access.language(request), now_ms())
+    person, token, line = newcomer(name, access.language(request), now_ms(), free_face(chairs))
     return Visitor(person, token, (line,))
 
 
@@ -110,7 +116,7 @@ async def open_table(request: Request, wanted: NewTable) -> Response:
     name = clean_name(wanted.name)
     visitor, token = await visitor_of(request, name), new_token()
     person, nobody = visitor.person, somebodys_name(request, visitor.person)
-    owner = Chair(person.id, hashed(token), name_for(request, person, name))
+    owner = Chair(person.id, hashed(token), name_for(request, person, name), face=person.face)
     here = chain((clean_name(other) or nobody for other in wanted.here), repeat(nobody))
     room = await services.registry.open(header, chairs_of(wanted.seats, header, owner, here), client, *visitor.first)
     await welcome(request, visitor, name)
@@ -139,14 +145,20 @@ async def visible_room(request: Request, id: str, key: str | None) -> Room:
 
 @router.get("/{id}", responses=described(Shown, 200, FORBIDDEN, NOT_FOUND))
 async def show_table(request: Request, id: str, key: KeyQuery = None) -> Response:
-    """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position."""
+    """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position.
+
+    Whoever comes with a join link when all seats are taken is shown the link to watch.
+    """
     room, audience = await room_and_seats(request, id)
     may_sit = access.fits(key, room.table.header.join)
     if not may_sit:
         access.check_sight(room, audience, key)
     visible = audience or access.may_watch(room, key)
     view = redaction.view(room.table, audience) if visible else None
-    return answer(Shown(room.table.version, view, redaction.table_info(room, audience, base(request))))
+    info = redaction.table_info(room, audience, base(request))
+    if may_sit and room.table.full:
+        info.links = redaction.links_of(room, base(request))
+    return answer(Shown(room.table.version, view, info))
 
 
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
@@ -156,7 +168,7 @@ async def take_seat(request: Request, id: str, wanted: TakeSeat) -> Response:
     room = await registry.room(id)
     if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
         raise refused("wrong_key", FORBIDDEN)
-    visitor = await visitor_of(request, name)
+    visitor = await visitor_of(request, name, room.chairs)
     shown_name = name_for(request, visitor.person, name)
     seat, token = await registry.sit(room, visitor.person, shown_name, wanted.seat, *visitor.first)
     await welcome(request, visitor, name)
@@ -200,17 +212,32 @@ def names(room: Room, unnamed: str) -> list[str]:
     return [chair.name or chair.bot or unnamed for chair in room.chairs]
 
 
+def faces(room: Room) -> list[str | None]:
+    return [chair.bot or chair.face for chair in room.chairs]
+
+
 @router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
 async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
     """A finished round, position by position, with all hands open."""
     services, client = access.services_of(request), access.caller_of(request).client
     if not services.heavy.allow(client):
         raise refused("too_fast", TOO_MANY)
-    room = await visible_room(request, id, key)
+    room, audience = await room_and_seats(request, id)
+    access.check_sight(room, audience, key)
     state: State = room.table.state
     if round > len(state.scores):
         raise refused("round_not_finished", NOT_FOUND, round=round)
     played = state.rounds[round - 1]
     everybody = names(room, catalogue(access.language(request))("server.player"))
-    found = Replay(state.game.name, everybody, round, len(state.scores), played.starter, list(played.scores or []), positions=[])
+    found = Replay(
+        game=state.game.name,
+        players=everybody,
+        faces=faces(room),
+        you=list(audience),
+        round=round,
+        rounds=len(state.scores),
+        starter=played.starter,
+        scores=list(played.scores or []),
+        positions=[],
+    )
     return StreamingResponse(services.replays.encoded(id, state, found), media_type=JSON)

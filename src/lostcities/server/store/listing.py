@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from lostcities.server.store.events import Header
-from lostcities.server.store.models import seats, tables
+from lostcities.server.store.models import people, seats, tables
 from lostcities.server.store.storage import Storage
 
 MOST = 50
@@ -14,7 +14,7 @@ MOST = 50
 
 
 class Listed(msgspec.Struct):
-    """A table in a list."""
+    """A table in a list. `faces`: whom to draw in each seat, a bot by its name."""
 
     id: str
     game: str
@@ -23,6 +23,7 @@ class Listed(msgspec.Struct):
     free: int
     status: str
     created: int
+    faces: list[str | None]
 
 
 class Tables(msgspec.Struct):
@@ -33,7 +34,10 @@ class Tables(msgspec.Struct):
 
 
 class Mine(msgspec.Struct):
-    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played."""
+    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played.
+
+    `round`, `rounds` and `standing`, the points of the match as they stand, are those of a match that is being played.
+    """
 
     id: str
     game: str
@@ -45,6 +49,10 @@ class Mine(msgspec.Struct):
     helped: list[int]
     created: int
     finished: int | None
+    faces: list[str | None]
+    round: int | None = None
+    rounds: int | None = None
+    standing: list[int] | None = None
 
 
 class Against(msgspec.Struct):
@@ -60,6 +68,14 @@ class Against(msgspec.Struct):
     helped: int
     points: int
     points_against: int
+
+
+class Shared(msgspec.Struct):
+    """What a link may tell of a table: the game, whether a seat is free, and the language of those who sit there."""
+
+    game: str
+    open: bool
+    language: str | None
 
 
 async def listed_tables(storage: Storage) -> Tables:
@@ -83,11 +99,17 @@ def listed_table(row: Any, sitting: list[Any]) -> Listed | None:
     except msgspec.MsgspecError:
         return None
     free = sum(seat.bot is None and seat.token is None for seat in sitting)
-    return Listed(row.id, row.game, header.options, [name_of(seat) for seat in sitting], free, row.status, row.created)
+    names, faces = [name_of(seat) for seat in sitting], [face_of(seat) for seat in sitting]
+    return Listed(row.id, row.game, header.options, names, free, row.status, row.created, faces)
 
 
 def name_of(seat: Any) -> str | None:
     return seat.bot or seat.name  # type: ignore[no-any-return]
+
+
+def face_of(seat: Any) -> str | None:
+    """Whom to draw in a seat: a bot by its name, a person by their face."""
+    return seat.bot or seat.face  # type: ignore[no-any-return]
 
 
 async def seats_at(storage: Storage, ids: list[str]) -> dict[str, list[Any]]:
@@ -96,6 +118,14 @@ async def seats_at(storage: Storage, ids: list[str]) -> dict[str, list[Any]]:
     for row in await storage.read(select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)):
         found[row.table_id].append(row)
     return found
+
+
+async def shared_table(storage: Storage, id: str) -> Shared | None:
+    """What the link to a table may tell."""
+    sitting = tables.outerjoin(seats, seats.c.table_id == tables.c.id).outerjoin(people, people.c.id == seats.c.person)
+    query = select(tables.c.game, tables.c.status, people.c.language).select_from(sitting).where(tables.c.id == id)
+    rows = await storage.read(query.order_by(people.c.language.is_(None), seats.c.seat).limit(1))
+    return Shared(rows[0].game, rows[0].status == "open", rows[0].language) if rows else None
 
 
 # -- one's own --
@@ -114,7 +144,8 @@ def my_table(row: Any, sitting: list[Any], person: str) -> Mine:
     you = [seat.seat for seat in sitting if seat.person == person]
     points = [seat.points for seat in sitting] if row.finished else None
     helped, names = [seat.seat for seat in sitting if seat.helped], [name_of(seat) for seat in sitting]
-    return Mine(row.id, row.game, row.status, names, you, None, points, helped, row.created, row.finished)
+    faces = [face_of(seat) for seat in sitting]
+    return Mine(row.id, row.game, row.status, names, you, None, points, helped, row.created, row.finished, faces)
 
 
 async def results_of(storage: Storage, person: str) -> list[Against]:

@@ -28,6 +28,7 @@ people = Table(
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Column("expired", BigInteger),
+    Column("face", String(16)),
 )
 """Those who have a cookie, of which only a hash is kept. `expired` is as for tables."""
 
@@ -64,6 +65,7 @@ seats = Table(
     Column("points", Integer),
     Column("share", Float),
     Column("helped", Boolean),
+    Column("face", String(16)),
     Index("seats_by_person", "person"),
 )
 """Who sits where, and at the end what came of it: points, the share of the win, and whether a bot has played for a person."""

@@ -1,4 +1,4 @@
-"""Who somebody is: a cookie with 32 random bytes, of which the server keeps a hash; and a name, if they gave one. No password."""
+"""Who somebody is: a cookie with 32 random bytes, of which the server keeps a hash; a name and a face, if they chose any. No password."""
 
 import hashlib
 import secrets
@@ -27,6 +27,7 @@ class Person(msgspec.Struct):
     language: str | None = None
     seen: int = 0
     """When, in milliseconds since 1970; noted once a day."""
+    face: str | None = None
 
 
 def new_token() -> str:
@@ -44,10 +45,10 @@ def hashed(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def newcomer(name: str | None, language: str, now: int) -> tuple[Person, str, Executable]:
+def newcomer(name: str | None, language: str, now: int, face: str | None = None) -> tuple[Person, str, Executable]:
     """Somebody new, the token for the cookie, and what has to be stored before anything that is theirs."""
-    token, person = new_token(), Person(new_key(), name, language, now)
-    line = {"id": person.id, "token": hashed(token), "name": name, "language": language}
+    token, person = new_token(), Person(new_key(), name, language, now, face)
+    line = {"id": person.id, "token": hashed(token), "name": name, "language": language, "face": face}
     return person, token, insert(people).values(**line, created=now, seen=now)
 
 
@@ -73,7 +74,7 @@ class People:
         if key in self.known:
             self.known.move_to_end(key)
             return self.known[key]
-        columns = (people.c.id, people.c.name, people.c.language, people.c.seen)
+        columns = (people.c.id, people.c.name, people.c.language, people.c.seen, people.c.face)
         rows = await self.storage.read(select(*columns).where(people.c.token == key))
         return self.remember(key, Person(*rows[0])) if rows else None
 
@@ -83,22 +84,22 @@ class People:
             self.known.popitem(last=False)
         return person
 
-    async def add(self, name: str | None, language: str, now: int) -> tuple[Person, str]:
+    async def add(self, name: str | None, language: str, now: int, face: str | None = None) -> tuple[Person, str]:
         """Somebody new, and the token for the cookie."""
-        person, token, line = newcomer(name, language, now)
+        person, token, line = newcomer(name, language, now, face)
         await self.storage.write(line)
         return self.remember(hashed(token), person), token
 
-    async def change(self, person: Person, name: str | None, language: str | None, now: int) -> None:
-        """A new name or language; None leaves it as it was. In memory only once it is stored."""
-        given = {"name": name, "language": language, "seen": now}
+    async def change(self, person: Person, name: str | None, language: str | None, now: int, face: str | None = None) -> None:
+        """A new name, language or face; None leaves it as it was. In memory only once it is stored."""
+        given = {"name": name, "language": language, "face": face, "seen": now}
         changes = {column: value for column, value in given.items() if value}
         await self.storage.write(update(people).where(people.c.id == person.id).values(**changes))
         for column, value in changes.items():
             setattr(person, column, value)
 
     async def forget(self, person: Person) -> None:
-        """Deletes name and cookie, and takes the name off every seat; the games stay, as those of nobody."""
-        unlinked = update(seats).where(seats.c.person == person.id).values(person=None, token=None, name=None)
+        """Deletes name, face and cookie, and takes name and face off every seat; the games stay, as those of nobody."""
+        unlinked = update(seats).where(seats.c.person == person.id).values(person=None, token=None, name=None, face=None)
         await self.storage.write(unlinked, delete(people).where(people.c.id == person.id))
         self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != person.id)

@@ -29,6 +29,7 @@ class Chair(msgspec.Struct):
     token: bytes | None = None
     name: str | None = None
     bot: str | None = None
+    face: str | None = None
 
 
 class Stored(msgspec.Struct):
@@ -85,7 +86,7 @@ class Storage:
         found = await self.read(select(tables.c.header, tables.c.rematch, tables.c.status).where(tables.c.id == table))
         if not found:
             return None
-        columns = (seats.c.person, seats.c.token, seats.c.name, seats.c.bot)
+        columns = (seats.c.person, seats.c.token, seats.c.name, seats.c.bot, seats.c.face)
         chairs = await self.read(select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))
         header = msgspec.json.decode(found[0].header, type=Header)
         return Stored(header, [Chair(*chair) for chair in chairs], found[0].rematch, found[0].status == "finished")
@@ -131,6 +132,14 @@ class Storage:
 def seat_taken(table: str, seat: int, chair: Chair) -> Executable:
     where = (seats.c.table_id == table) & (seats.c.seat == seat)
     return update(seats).where(where).values(**msgspec.structs.asdict(chair))
+
+
+def introduced(person: str, changes: dict[str, str]) -> Executable:
+    """Somebody's new name or face at the tables that are not over; of several seats of theirs on the first, which is their own."""
+    own = seats.alias()
+    first = select(func.min(own.c.seat)).where((own.c.table_id == seats.c.table_id) & (own.c.person == person)).scalar_subquery()
+    running = select(tables.c.id).where(tables.c.status != "finished")
+    return update(seats).where((seats.c.person == person) & seats.c.table_id.in_(running) & (seats.c.seat == first)).values(**changes)
 
 
 def status_changed(table: str, status: str, finished: int | None = None) -> Executable:

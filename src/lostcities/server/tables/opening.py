@@ -15,6 +15,7 @@ from lostcities.games.game import Game
 from lostcities.games.options import shown
 from lostcities.games.registry import game
 from lostcities.server.errors import BAD_REQUEST, refused
+from lostcities.server.messages import FACES
 from lostcities.server.store.events import BOT, OPEN, PERSON, ClockRule, Header
 from lostcities.server.store.people import new_key
 from lostcities.server.store.storage import Chair
@@ -122,16 +123,22 @@ def checked_bot(played: Game, spec: str) -> str:
 
 def chairs_of(seats: list[str], header: Header, owner: Chair, here: Iterable[str]) -> list[Chair]:
     """Who sits there at first: the one who opened the table, in all seats that are theirs, and by their names those at the same device."""
-    names = iter(here)
+    names, faces = iter(here), iter([*(face for face in FACES if face != owner.face), *FACES])
     return [
-        Chair(owner.person, owner.token, next(names)) if seat == HERE else chair_of(plan, owner)
+        Chair(owner.person, owner.token, next(names), face=next(faces)) if seat == HERE else chair_of(plan, owner)
         for seat, plan in zip(seats, header.seats, strict=True)
     ]
 
 
+def free_face(chairs: Iterable[Chair]) -> str:
+    """A face for somebody who has chosen none: one that nobody else at the table has."""
+    taken = {chair.face for chair in chairs}
+    return next((face for face in FACES if face not in taken), FACES[0])
+
+
 def chair_of(plan: str, owner: Chair) -> Chair:
     if plan == PERSON:
-        return Chair(owner.person, owner.token, owner.name)
+        return Chair(owner.person, owner.token, owner.name, face=owner.face)
     return Chair(bot=plan.removeprefix(BOT)) if plan.startswith(BOT) else Chair()
 
 

@@ -183,6 +183,7 @@ def seat_info(room: ShownRoom, number: int) -> SeatFace:
     seat, chair = room.table.seats[number], room.chairs[number]
     return SeatFace(
         name=chair.name,
+        face=chair.face,
         kind=seat.kind,
         bot=seat.player,
         away=seat.away,

@@ -8,14 +8,17 @@ from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any
 
+from msgspec.structs import replace
+
 from lostcities.server import metrics
 from lostcities.server.bots.pool import BotPool
 from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
 from lostcities.server.logs import log
 from lostcities.server.settings import DAY, Settings
 from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
+from lostcities.server.store.listing import Mine
 from lostcities.server.store.people import Person, hashed, new_token
-from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, seat_taken, status_changed
+from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, introduced, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import History
 from lostcities.server.tables.checks import now_ms
@@ -105,12 +108,14 @@ class Registry:
         if id in self.rooms:
             self.drop(self.rooms[id])
 
-    async def is_turn(self, id: str, seats: list[int]) -> bool:
-        """Whether one of these seats decides; nobody does at a damaged table."""
-        try:
-            return (await self.room(id)).table.state.player in seats
-        except Refused:
-            return False
+    async def progress(self, mine: Mine) -> None:
+        """Notes how far a table has got: whose turn it is, the round, the points. A damaged one gets nowhere."""
+        mine.your_turn = False
+        with contextlib.suppress(Refused):
+            table = (await self.room(mine.id)).table
+            mine.your_turn = table.state.player in mine.you
+            if table.begun:
+                mine.round, mine.rounds, mine.standing = table.round, table.rounds, table.standing
 
     async def close(self) -> None:
         """Lets everybody go, and waits for what is under way: whatever reads from the database gives its connection back."""
@@ -142,7 +147,10 @@ class Registry:
     # -- opening and sitting down --
 
     async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Statement) -> Room:
-        """A new table for a client; `first` is stored before it, and only if the table is opened."""
+        """A new table for a client; `first` is stored before it, and only if the table is opened.
+
+        Where nobody is awaited, its first commitment is there: a client can commit with its first words, a round trip earlier.
+        """
         opener = self.opener(client)
         if not (header.listed and OPEN in header.seats):
             await self.storage.add(header, chairs, opener, *first)
@@ -150,7 +158,9 @@ class Registry:
             async with self.opening:
                 await self.check_waiting(opener)
                 await self.storage.add(header, chairs, opener, *first)
-        return self.take_in(Room(self.services, Table(header), chairs))
+        room = self.take_in(Room(self.services, Table(header), chairs))
+        await room.scheduler.settle()
+        return room
 
     def opener(self, client: str) -> str | None:
         """What is stored of the client that opens a table; nothing of the server itself."""
@@ -171,7 +181,7 @@ class Registry:
             if chair.person == person.id and seat in (None, number):
                 return number, None
         token = new_token()
-        taken = Chair(person.id, hashed(token), name)
+        taken = Chair(person.id, hashed(token), name, face=person.face)
 
         def check(table: Table) -> Event:
             if table.header.listed and any(chair.person == person.id for chair in room.chairs):
@@ -199,6 +209,16 @@ class Registry:
                 room.rematch = header.id
         room.show_table()
         return await self.room(room.rematch)
+
+    async def introduce(self, person: Person, changes: dict[str, str]) -> None:
+        """Shows somebody's new name or face at the tables that are not over. Whoever else sits at their device keeps their own."""
+        await self.storage.write(introduced(person.id, changes))
+        for room in list(self.rooms.values()):
+            seat = next((seat for seat, chair in enumerate(room.chairs) if chair.person == person.id), None)
+            if seat is not None and not room.table.over:
+                async with room.lock:
+                    room.seat(seat, replace(room.chairs[seat], **changes))
+                room.show_table()
 
     async def forget(self, person: Person) -> None:
         """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""

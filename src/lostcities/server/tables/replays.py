@@ -34,10 +34,12 @@ class Position(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A finished round, position by position."""
+    """A finished round, position by position. `faces`: whom to draw in each seat; `you` are the seats of whoever asks."""
 
     game: str
     players: list[str]
+    faces: list[str | None]
+    you: list[int]
     round: int
     rounds: int
     starter: int

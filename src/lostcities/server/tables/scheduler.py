@@ -111,6 +111,11 @@ class Scheduler:
         self.position = position
         self.task = asyncio.create_task(self.do(duty))
 
+    async def settle(self) -> None:
+        """Waits until what is being done is done."""
+        if self.task:
+            await asyncio.wait([self.task])
+
     async def do(self, duty: Duty) -> None:
         try:
             await duty()

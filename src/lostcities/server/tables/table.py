@@ -138,6 +138,17 @@ class Table:
         return len(self.state.scores) + (not self.over)
 
     @property
+    def rounds(self) -> int:
+        """How many rounds the match has."""
+        return int(self.state.options.get("rounds") or 1)
+
+    @property
+    def standing(self) -> list[int]:
+        """The points of the match as they stand, with what the round being played would bring if it ended now."""
+        state = self.state
+        return [total + now for total, now in zip(state.totals, state.live, strict=True)] if state.dealt else state.totals
+
+    @property
     def starter(self) -> int:
         """Who starts the round being played, or the next one: fixed before anybody commits to bytes for its shuffle."""
         return self.state.starter if self.begun else self.header.starter

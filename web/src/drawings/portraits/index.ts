@@ -1,14 +1,19 @@
-// Portraits by name: the opponents, you, and for any other name one of the guests, always the same.
+// Portraits by name: the opponents, the travellers that people choose from, and for any other name one of those, always the same.
 
 import { bruno, magnus, nell, odile, pip } from './opponents';
-import { GUESTS, you } from './travellers';
+import { TRAVELLERS } from './travellers';
 
-const NAMED: Readonly<Record<string, () => string>> = { pip, nell, bruno, odile, magnus, you, ...GUESTS };
-const OTHERS = Object.values(GUESTS);
+export { TRAVELLERS };
+
+/** Nobody sits here yet: a plus. */
+const nobody = (): string => '<path d="M30 21v18M21 30h18" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>';
+
+const NAMED: Readonly<Record<string, () => string>> = { pip, nell, bruno, odile, magnus, nobody, ...TRAVELLERS };
+const OTHERS = Object.values(TRAVELLERS);
 
 function guest(name: string): () => string {
   const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
-  return OTHERS[sum % OTHERS.length] ?? you;
+  return OTHERS[sum % OTHERS.length] ?? nobody;
 }
 
 /** The picture for a name, 60 x 60. */

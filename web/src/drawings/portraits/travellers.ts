@@ -1,10 +1,10 @@
-// People at the table: you, and faces for the others.
+// Faces that people at the table can choose from.
 
 import { block, disc, oval, shape } from '../svg';
-import { brows, cheeks, collar, eyes, glasses, ground, head, neck, nose, shoulders, smile } from './bust';
+import { brows, cheeks, collar, eyes, glasses, grin, ground, head, neck, nose, shoulders, smile } from './bust';
 
-/** You: a light pith helmet with a red band. */
-export const you = (): string =>
+/** The scout: a light pith helmet with a red band. */
+const scout = (): string =>
   ground('#9DB8C7', '#CFDEE4') +
   shoulders('#5A6B3B') +
   collar('#8A9A5B') +
@@ -88,4 +88,51 @@ const mei = (): string =>
   smile('#8A4A38', 4, 34.5) +
   shape('M18.5 25C20 16 25 14 30 14s10 2 11.5 11c-4-1-8-4-10-8-3 4-8 7-13 8Z', '#1E1A1C');
 
-export const GUESTS = { ada, ines, tariq, mei };
+/** Kofi: short curls, a yellow scarf and a wide grin. */
+const kofi = (): string =>
+  ground('#7FA98A', '#C4DDC2') +
+  shoulders('#2F5D50') +
+  neck('#5E3A24') +
+  shape('M17 44c8 7 18 7 26 0l3 5.5c-10 8-22 8-32 0Z', '#E9B93B') +
+  shape('M36 50l6 10h-8l-2-8Z', '#C9972A') +
+  head('#7A4E32', '#66402A') +
+  shape('M18.4 25C16.5 12 22 8 30 8s13.5 4 11.6 17c-1.4-4.5-3-6.8-5-8-4.4-1.6-8.8-1.6-13.2 0-2 1.2-3.6 3.5-5 8Z', '#1D1410') +
+  eyes('#150D08', 27) +
+  brows('#1D1410', 23.2) +
+  nose('#5E3A24') +
+  grin(32.5);
+
+/** Noor: a plum headscarf with a brass pin. */
+const noor = (): string =>
+  ground('#C9A7B8', '#EBD6DF') +
+  shoulders('#4A2A4E') +
+  shape('M12 58C9 34 13 9 30 9s21 25 18 49Z', '#7A3B6B') +
+  oval(30, 28.5, 10.4, 12.4, '#D9A679') +
+  shape('M19.2 26C20 15.5 25 12.5 30 12.5S40 15.5 40.8 26C38 20.5 34.5 18 30 18s-8 2.5-10.8 8Z', '#5D2A52') +
+  shape('M16 47c6-3 9-4.5 14-4.5S38 44 44 47c-4 6-9 9-14 9s-10-3-14-9Z', '#8E4A7D') +
+  cheeks('#D0684F') +
+  eyes('#2B1A12', 28) +
+  brows('#3A2416', 24.2) +
+  nose('#BF8A5E') +
+  smile('#8A3E38', 4.4, 34.8) +
+  disc(41.5, 43, 2, '#E9C46A');
+
+/** Otto: a knitted cap and a red beard. */
+const otto = (): string =>
+  ground('#8B93A8', '#C6CBD8') +
+  shoulders('#39506B') +
+  shape('M20 42l10 5 10-5 4 4c-8 7-20 7-28 0Z', '#E8E0CC') +
+  neck('#D7A083') +
+  head('#F0C3A2', '#E0AB88') +
+  cheeks('#E27A62') +
+  shape('M18.8 29c0 14 4.5 20 11.2 20s11.2-6 11.2-20c-1.6 3-4 4.2-6.2 4.4q-5-1.8-10 0c-2.2-.2-4.6-1.4-6.2-4.4Z', '#B4552B') +
+  shape('M30 32.6c-2.6-1.8-6-1.2-7.6 1.2 2.8 1.2 5.6 1 7.6 0 2 1 4.8 1.2 7.6 0-1.6-2.4-5-3-7.6-1.2Z', '#8F3F1C') +
+  smile('#7A2E22', 3, 37) +
+  eyes('#2A3A55', 26.5) +
+  brows('#8F3F1C', 23) +
+  nose('#D09576') +
+  shape('M17.5 22C16.5 10 23 6 30 6s13.5 4 12.5 16Z', '#2F6E73') +
+  block(16.6, 18.6, 26.8, 5.4, '#24565A', 2.4) +
+  disc(30, 5.6, 3, '#E8E0CC');
+
+export const TRAVELLERS = { scout, ada, ines, tariq, mei, kofi, noor, otto };

@@ -1,0 +1,99 @@
+"""Takes the pictures that messengers show for a link, `web/public/previews`: `PYTHONPATH=tests .venv/bin/python docs/img/previews.py`.
+
+They are the page's own posters on its own ground, drawn by a real browser: without words, so that one picture does for all languages, and
+without grain. Each is kept with 256 colours, a quarter of the size that the browser's own picture has.
+"""
+
+import struct
+import tempfile
+import zlib
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from playwright.sync_api import Page
+from support.browsing import Visitor, browsing
+from support.serving import running
+
+FOLDER = Path(__file__).parents[2] / "web" / "public" / "previews"
+WIDTH, HEIGHT = 1200, 630
+FRONT = {"card": (1, 0, 2), "board": (0, 1, 2), "roll": (0, 2, 1), "home": (2, 0, 1)}
+"""Which posters lie at the start, in front, and at the end."""
+COLORS = 256
+ROUNDS = 12
+"""How often the colours are moved to the middle of those that they stand for."""
+
+COMPOSE = """(order) => {
+  const posters = [...document.querySelectorAll('label .poster')]
+  const stage = document.createElement('div')
+  order.forEach((which, place) => {
+    const poster = posters[which].cloneNode(true)
+    poster.querySelector('.words').remove()
+    poster.querySelector('svg').lastElementChild.remove()
+    const front = place === 1
+    const [width, top] = front ? [398, 34] : [330, 88]
+    poster.style.cssText = `position: absolute; inline-size: ${width}px; left: ${[150, 401, 720][place]}px; top: ${top}px;`
+      + `rotate: ${(place - 1) * 7}deg; z-index: ${front ? 1 : 0}`
+    stage.append(poster)
+  })
+  document.body.replaceChildren(document.querySelector('body svg'), stage)
+}"""
+"""Lays the posters of the home page on its ground."""
+PIXELS = """async (shot) => {
+  const image = new Image()
+  image.src = `data:image/png;base64,${shot}`
+  await image.decode()
+  const paper = new OffscreenCanvas(image.width, image.height).getContext('2d')
+  paper.drawImage(image, 0, 0)
+  return Array.from(paper.getImageData(0, 0, image.width, image.height).data)
+}"""
+
+Array = NDArray[Any]
+
+
+def pixels_of(blank: Page, shot: bytes) -> Array:
+    """The colours of a picture, a line a pixel. The browser reads it: no other library has to."""
+    return np.array(blank.evaluate(PIXELS, b64encode(shot).decode()), dtype=np.uint8).reshape(-1, 4)[:, :3]
+
+
+def with_few_colors(pixels: Array) -> tuple[Array, Array]:
+    """The colours to keep, and which of them stands for each pixel: k-means, begun with the most frequent ones."""
+    colors, index, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
+    _, first, members = np.unique(colors >> 4, axis=0, return_index=True, return_inverse=True)
+    frequent = np.argsort(-np.bincount(members.reshape(-1), weights=counts))[:COLORS]
+    kept, weights = colors[first[frequent]].astype(float), np.sqrt(counts)
+    for _ in range(ROUNDS):
+        nearest = np.concatenate([((part[:, None] - kept) ** 2).sum(-1).argmin(1) for part in np.array_split(colors.astype(float), 20)])
+        sums = np.stack([np.bincount(nearest, weights * colors[:, channel], len(kept)) for channel in range(3)], 1)
+        total = np.bincount(nearest, weights, len(kept))[:, None]
+        kept = np.where(total > 0, sums / np.maximum(total, 1), kept)
+    return np.round(kept).astype(np.uint8), nearest[index.reshape(-1)].astype(np.uint8)
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def png(kept: Array, index: Array) -> bytes:
+    """A picture of few colours as a file."""
+    lines = b"".join(b"\0" + line.tobytes() for line in index.reshape(HEIGHT, WIDTH))
+    head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
+    parts = (chunk(b"IHDR", head), chunk(b"PLTE", kept.tobytes()), chunk(b"IDAT", zlib.compress(lines, 9)), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, browsing() as browser:
+        visitor, blank = Visitor(browser, server.url, viewport={"width": WIDTH, "height": HEIGHT}), browser.new_page()
+        for name, order in FRONT.items():
+            visitor.go("/")
+            visitor.page.locator("label .poster").nth(2).wait_for()
+            visitor.page.evaluate(COMPOSE, order)
+            (FOLDER / f"{name}.png").write_bytes(png(*with_few_colors(pixels_of(blank, visitor.page.screenshot()))))
+        visitor.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,298 @@
+"""The home page: all of a first game on one screen, the game to go on with first, who you are, and how fast a table is there."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+from support.browsing import DESK, Visitor
+from support.measuring import SLOW_LINE, SLOW_PROCESSOR, Tracing, devtools, note_shifts, shifted
+from support.serving import Running, running
+from support.waiting import wait_for
+
+from lostcities import GAMES
+from lostcities.server.settings import Settings
+from lostcities.text import LANGUAGES
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
+"""A phone with its browser's bars."""
+SCREENS: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": PHONE}
+FIRST_GAME = (
+    "header h1",
+    "input[name=game]",
+    "input[name=opponent]",
+    ".go > .button",
+    ".ways button",
+    "header .opener",
+    "header > div > button",
+)
+"""All that somebody needs for a first game."""
+SEEN = """(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+    .every((box) => box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)"""
+PLAY = ".go > .button"
+MOST_SHIFT = 0.05
+LONGEST_TASK = 200
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
+    found = Visitor(browser, server.url)
+    found.skip_guide()
+    yield found
+    found.close()
+
+
+def at_home(visitor: Visitor) -> Page:
+    visitor.go("/")
+    visitor.page.locator(PLAY).wait_for()
+    return visitor.page
+
+
+# -- a first visit --
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_first_game_is_on_one_screen(browser: Browser, server: Running, screen: str) -> None:
+    for language in LANGUAGES:
+        visitor = Visitor(browser, server.url, locale=language, **SCREENS[screen])
+        page = at_home(visitor)
+        for what in FIRST_GAME:
+            assert page.locator(what).count(), what
+            assert page.evaluate(SEEN, what), (language, what)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+        visitor.close()
+
+
+def test_nobody_is_asked_three_times_and_the_button_says_against_whom(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    assert page.locator(".button.main").count() == 1
+    page.get_by_role("button", name="Play Bruno, The Card Game").wait_for()
+    page.get_by_role("radio", name="Magnus").check(force=True)
+    page.get_by_role("radio", name="Roll & Write").check(force=True)
+    page.get_by_role("button", name="Play Magnus, Roll & Write").click()
+    page.locator("main[data-version]").get_by_text("Magnus").first.wait_for()
+    page.goto(visitor.url)
+    page.get_by_role("button", name="Play Magnus, Roll & Write").wait_for()  # what was chosen last is kept
+
+
+def test_a_friend_is_invited_with_one_click(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.get_by_role("radio", name="Friend").check(force=True)
+    page.get_by_role("button", name="Invite a friend").click()
+    page.get_by_role("heading", name="Waiting for 1 player").wait_for()
+
+
+def test_the_way_is_the_same_by_keyboard(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.locator("input[name=game]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play Nell, The Board Game")).to_be_focused()
+
+
+def test_one_button_for_the_language(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("combobox", name="Theme").wait_for()
+    page.keyboard.press("Escape")
+    opener = page.locator("header .opener")
+    expect(opener).to_be_focused()
+    opener.click()
+    page.get_by_role("button", name="Polski").click()
+    page.get_by_role("button", name="Zagraj: Bruno").wait_for()
+    page.mouse.click(5, 400)
+    expect(page.get_by_role("button", name="Deutsch")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="Zagraj: Bruno").wait_for()
+
+
+# -- for those who return --
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_to_go_on_with_comes_first(browser: Browser, server: Running, game: str, screen: str) -> None:
+    visitor = Visitor(browser, server.url, **SCREENS[screen])
+    id = visitor.open(game, seats=["me", "nell"])
+    visitor.wait_for_turn(id)
+    page = at_home(visitor)
+    page.get_by_role("heading", name="Your turn").wait_for()
+    page.get_by_text("with Nell").wait_for()
+    page.locator(".picture .glimpse").wait_for()
+    link = page.get_by_role("link", name="Continue")
+    assert page.locator(".button.main").count() == 1
+    assert page.evaluate(SEEN, f"a[href='/t/{id}'], {PLAY}")
+    assert link.bounding_box()["y"] < page.locator(PLAY).bounding_box()["y"]  # type: ignore[index]
+    link.click()
+    page.locator("main[data-version]").wait_for()
+    visitor.close()
+
+
+def test_it_says_how_the_match_stands_and_lists_the_others(visitor: Visitor) -> None:
+    older = visitor.open("card", seats=["me", "pip"])
+    visitor.wait_for_turn(older)
+    waiting = visitor.open("board", seats=["me", "open"])
+    visitor.page.get_by_role("heading", name="Waiting").wait_for()
+    page = at_home(visitor)
+    page.get_by_text("The Card Game with Pip").wait_for()  # where it is your turn goes before what is newer
+    page.get_by_text(re.compile(r"^Round 1, (level|\d+ points? (ahead|behind))$")).wait_for()
+    assert page.locator(f"a[href='/t/{waiting}']").inner_text().split("\n") == ["The Board Game", "You · free seat"]
+
+
+def test_a_game_in_which_others_are_awaited_can_be_gone_on_with_too(visitor: Visitor) -> None:
+    visitor.open("card", seats=["me", "open"])
+    visitor.page.get_by_role("heading", name="Waiting").wait_for()
+    page = at_home(visitor)
+    page.get_by_role("heading", name="Waiting for 1 player").wait_for()
+    page.get_by_role("link", name="Continue").wait_for()
+
+
+# -- who you are --
+
+
+def test_name_and_face_are_chosen_once_and_kept(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.get_by_role("button", name="Your name and face").click()
+    page.get_by_label("Your name", exact=True).fill("Maria")
+    page.get_by_role("radio", name="plum veil").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    page.locator("header").get_by_text("Maria").wait_for()
+    page.goto(f"{visitor.url}/me")
+    assert page.get_by_label("Your name", exact=True).input_value() == "Maria"
+    assert page.get_by_role("radio", name="plum veil").is_checked()
+    id = visitor.open("card", seats=["me", "thumb"])
+    assert [(seat["name"], seat["face"]) for seat in visitor.table(id)["table"]["seats"]] == [("Maria", "noor"), (None, None)]
+
+
+def test_whoever_reads_is_you_and_has_their_own_face_in_the_replay(browser: Browser, server: Running, visitor: Visitor) -> None:
+    visitor.page.request.put(f"{visitor.url}/api/me", data={"name": "Maria", "face": "noor"})
+    id = visitor.open("card", options={"rounds": 1}, seats=["me", "thumb"])
+    shown = visitor.play_out(id, "keys")
+    names = visitor.page.locator("dialog[open] th[scope=col]").all_inner_texts()
+    assert names[1:] == ["You", "thumb"]
+    if shown["table"]["results"]["winners"] == [0]:
+        visitor.page.get_by_role("heading", name="You won the match").wait_for()
+    replay = visitor.page.request.get(f"{visitor.url}/api/tables/{id}/replay").json()
+    assert (replay["faces"], replay["you"]) == (["noor", "thumb"], [0])
+    visitor.go(f"/replay/{id}?round=1&move=9")
+    own = visitor.page.locator("option").filter(has_text="You")
+    expect(own.first).to_be_attached()
+    key = shown["table"]["links"]["watch"].partition("watch=")[2]
+    stranger = Visitor(browser, server.url)
+    stranger.go(f"/replay/{id}?round=1&move=9#watch={key}")
+    expect(stranger.page.locator("option").filter(has_text="Maria").first).to_be_attached()
+    stranger.close()
+
+
+# -- fast, and at rest --
+
+
+@pytest.mark.parametrize(("screen", "language"), [("desk", "en"), ("phone", "pl"), ("phone", "fa")])
+def test_the_page_does_not_move_while_it_comes_over_a_slow_line(browser: Browser, server: Running, screen: str, language: str) -> None:
+    visitor = Visitor(browser, server.url, locale=language, **SCREENS[screen])
+    visitor.page.request.post(f"{server.url}/api/tables", data={"game": "card", "seats": ["me", "open"], "listed": True})
+    for returning in (True, False):
+        if not returning:
+            visitor.context.clear_cookies()
+        note_shifts(visitor)
+        devtools(visitor).send("Network.emulateNetworkConditions", SLOW_LINE)
+        at_home(visitor)
+        visitor.page.locator("section li" if not returning else "section > .picture").first.wait_for()
+        visitor.page.wait_for_load_state("networkidle")
+        total, moved = shifted(visitor)
+        assert total <= MOST_SHIFT, moved
+    visitor.close()
+
+
+def test_no_task_is_long_on_a_slow_processor(browser: Browser, server: Running) -> None:
+    """In processor time, and the best of three: what else the machine does is not the page's fault."""
+    found = []
+    for _ in range(3):
+        visitor = Visitor(browser, server.url, **PHONE)
+        session = devtools(visitor)
+        session.send("Emulation.setCPUThrottlingRate", SLOW_PROCESSOR)
+        tracing = Tracing(session)
+        at_home(visitor)
+        visitor.page.wait_for_load_state("networkidle")
+        found.append(tracing.tasks(visitor)[0])
+        visitor.close()
+    best, took = min(found)
+    print(f"\nlongest task of the home page on a processor slowed four times: {best:.0f} ms of processor time, {took:.0f} ms in all")
+    assert best <= LONGEST_TASK
+
+
+FETCHED = ("script", "stylesheet", "font")
+SINCE = "performance.now() - window.pressed"
+FETCHED_AHEAD = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/Introduction.'))"
+"""The last piece of what is fetched ahead is there."""
+
+
+class AfterPlay:
+    """What goes over the line from the moment that Play is pressed."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.requests: list[tuple[str, str]] = []
+        self.dealt = self.playable = 0.0
+        """After how many milliseconds."""
+        self.frames: list[str] = []
+        """`>` for each message of the client, `<` for each of the server."""
+        visitor.page.on("request", lambda request: self.requests.append((request.resource_type, request.url)))
+        visitor.page.on("websocket", self.listen)
+
+    def listen(self, socket: WebSocket) -> None:
+        self.requests.append(("websocket", socket.url))
+        socket.on("framesent", lambda _: self.frames.append(">"))
+        socket.on("framereceived", lambda frame: self.frames.append("<" if '"legal"' not in str(frame) else "playable"))
+
+    @property
+    def round_trips(self) -> int:
+        """How often the client spoke, and waited for the answer, before something could be played."""
+        said = "".join(self.frames[: self.frames.index("playable")])
+        return len([part for part in said.split("<") if part])
+
+
+def play_at_once(visitor: Visitor) -> AfterPlay:
+    """Presses Play when the page is at rest, and waits until something can be played."""
+    at_home(visitor)
+    wait_for(lambda: visitor.page.evaluate(FETCHED_AHEAD))
+    visitor.page.wait_for_load_state("networkidle")
+    after = AfterPlay(visitor)
+    visitor.page.evaluate("document.querySelector('.go > .button').addEventListener('click', () => { window.pressed = performance.now() })")
+    visitor.page.locator(PLAY).click()
+    visitor.page.locator("main[data-version]").wait_for()
+    after.dealt = visitor.page.evaluate(SINCE)
+    visitor.page.locator('main[data-version] button[data-face]:enabled, [data-place^="hand:"] button:enabled').first.wait_for()
+    after.playable = visitor.page.evaluate(SINCE)
+    return after
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that waits for clients and lets bots think as long as servers usually do."""
+    folder = tmp_path_factory.mktemp("usual")
+    plain = Settings(folder)
+    with running(folder, first_wait=plain.first_wait, pace=plain.pace) as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_is_there_soon_after_play_on_a_slow_line(browser: Browser, usual: Running, game: str) -> None:
+    """The time is printed; held are its causes: nothing is fetched after Play, and there are few round trips.
+
+    Where the opponent begins, it is playable after its move, which takes as long on any line.
+    """
+    visitor = Visitor(browser, usual.url, **PHONE)
+    visitor.skip_guide()
+    visitor.page.add_init_script(f"localStorage.setItem('game', '{game}'); localStorage.setItem('opponent', 'pip')")
+    devtools(visitor).send("Network.emulateNetworkConditions", SLOW_LINE)
+    after = play_at_once(visitor)
+    socket = after.round_trips * SLOW_LINE["latency"]
+    dealt, playable = after.dealt + socket, after.playable + socket
+    print(f"\n{game}, 1.6 Mbit/s and 300 ms: the cards are there {dealt:.0f} ms after Play, playable after {playable:.0f} ms")
+    assert [url for kind, url in after.requests if kind in FETCHED or ".json" in url] == []
+    assert [kind for kind, url in after.requests if "/api/" in url] == ["fetch", "websocket"]
+    assert after.round_trips == 2  # the wish to join with a commitment, and the bytes
+    visitor.close()

@@ -1,0 +1,19 @@
+// Whoever uses this browser, as the server knows them: name, face, own games.
+
+import { api, type Changes, type Person } from './api';
+
+const STRANGER: Person = { name: null, face: null, language: null, tables: [], results: [] };
+
+class Oneself {
+  me = $state.raw<Person>(STRANGER);
+
+  async load(): Promise<void> {
+    this.me = await api.me();
+  }
+
+  async change(changes: Changes): Promise<void> {
+    this.me = await api.change(changes);
+  }
+}
+
+export const oneself = new Oneself();
