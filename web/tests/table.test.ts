@@ -288,7 +288,7 @@ test('a table that was just opened is known at once, and commits with its first 
   table.takePart(true);
   const guest = await arrived(0);
   expect(await request(guest)).toMatchObject({ type: 'commit', round: 1 });
-  guest.tell({ type: 'state', version: 1, view: null, table: { ...INFO, ...shuffle } });
+  guest.tell({ type: 'state', version: 1, view: null, table: { ...INFO, ...shuffle }, recent: [] });
   await seen(() => expect(table.version).toBe(1));
   table.takePart(true);
   await nothingElse(guest);
