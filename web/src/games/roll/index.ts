@@ -2,6 +2,8 @@
 
 import { COLORS } from '../../box/roll';
 import type { GameView } from '../props';
+import Ending from './Ending.svelte';
+import { remark } from './remark';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
@@ -10,6 +12,8 @@ import { tips } from './tips';
 const view: GameView = {
   Table,
   Result,
+  Ending,
+  remark,
   tell,
   tips,
   guide: 'end',
