@@ -171,6 +171,8 @@ def test_a_whole_game_moves_nothing_and_fits_every_screen(visitors: Any, device:
             page.evaluate("shifts.length = 0")
         visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
     shifts += page.evaluate("shifts")
+    page.locator(".sums button").first.click()
+    expect(page.locator(".ending .said")).to_contain_text("=")
     assert looked >= {"beginning", "middle"}
     assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, sorted(shifts, key=lambda shift: -shift["value"])[:5]
 
@@ -283,7 +285,7 @@ def test_a_mis_tap_is_undone_until_the_next_player_acts(visitors: Any, client: C
     visitor = visitors()
     id, other = with_somebody(visitor, client)
     page = visitor.page
-    undo = page.get_by_role("button", name="Take back")
+    undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     before = page.locator(".own").inner_text()
     move = starting(visitor.table(id)["view"])

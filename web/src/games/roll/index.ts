@@ -2,6 +2,8 @@
 
 import { COLORS } from '../../box/roll';
 import type { GameView } from '../props';
+import Ending from './Ending.svelte';
+import { remark } from './remark';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
 import { tell } from './tell';
@@ -11,6 +13,8 @@ import { isFreshRoll, type RollView } from './view';
 const view: GameView = {
   Table,
   Result,
+  Ending,
+  remark,
   tell,
   // With the last choice of a turn the dice are rolled for the next one.
   sound: (_, view) => (isFreshRoll(view as RollView) ? 'dice' : 'write'),
