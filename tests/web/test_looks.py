@@ -162,7 +162,7 @@ def dialogs(visitor: Visitor, game: str) -> Iterator[str]:
 
 def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[str]:
     visitor.go(f"/t/{id}#watch={key}")
-    visitor.page.locator("main .next").wait_for()
+    visitor.page.locator("main .onward").wait_for()
     yield f"{game} result"
     visitor.page.locator("main .more section button").click()
     visitor.page.locator(".verdict li").first.wait_for()

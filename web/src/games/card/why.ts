@@ -1,6 +1,6 @@
 // Why a hint is the best move: one sentence about this position.
 
-import { t } from '../../text';
+import { signed, t } from '../../text';
 import { cardName, rankName } from '../names';
 import { colorOf, type CardView, highest, isWager, laid, numberOf, pile } from './view';
 
@@ -14,7 +14,7 @@ function ofPlay(view: CardView, seat: number, card: string, gain: number): strin
   const region = t(`page.region.${colorOf(card)}`);
   const later = (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card));
   const ranks = later.map(rankName).join(', ');
-  if (later.length === 0) return t('page.why.card.adds', { card: cardName(card), region, gain });
+  if (later.length === 0) return t('page.why.card.adds', { card: cardName(card), region, gain: signed(gain) });
   if (isWager(card)) return t('page.why.card.wager', { region, ranks });
   const wagers = laid(view, seat, colorOf(card)).filter(isWager).length;
   return t('page.why.card.room', { card: cardName(card), ranks, wagers });
