@@ -49,6 +49,10 @@ USED = """() => {
   return [Math.max(...boxes.map(({ bottom }) => bottom)) / innerHeight, Math.max(...boxes.map(({ right }) => right)) / innerWidth]
 }"""
 
+STILL = """() => Promise.race([
+  Promise.allSettled(document.getAnimations().map((one) => one.finished)), new Promise((done) => setTimeout(done, 1000))])"""
+"""Whatever was moving has come to rest."""
+
 FOLLOW = """() => {
   window.frames_seen = []
   const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: Math.min(width, height) })
@@ -88,7 +92,7 @@ def settle(visitor: Visitor, id: str) -> dict[str, Any]:
     shown = visitor.table(id)
     expect(visitor.page.locator("[data-version]")).to_have_attribute("data-version", str(shown["version"]))
     expect(visitor.page.locator(".flying")).to_have_count(0)
-    visitor.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished)).catch(() => null)")
+    visitor.page.evaluate(STILL)
     return shown
 
 

@@ -145,6 +145,12 @@ function beside({ width, height }: Stage, others: number): Arrangement {
   return { width: width - rail - 26, height: own, ladder: ladder(own - 8, 27, width - rail - 26), die, tray, rail, across: Math.min(2, others), panel, cell: 0, theirs: null, list: 0 };
 }
 
+/** Narrower than this, what has rails is a tablet. */
+const TABLET = 1200;
+
+/** With rails on a tablet: the tray lies below the sheet, under the thumbs. */
+export const isTablet = ({ mode, width }: Stage): boolean => mode === 'desk' && width < TABLET;
+
 const WAYS = { desk: withRail, upright, phone, beside } as const;
 
 export const arrange = (stage: Stage, players: number): Arrangement => WAYS[stage.mode](stage, players - 1);
