@@ -73,24 +73,6 @@ def seated(visitor: Visitor, **fields: Any) -> str:
     return id
 
 
-def play_on(visitor: Visitor, id: str, moves: int, seed: int = 1) -> None:
-    rng = random.Random(seed)
-    for _ in range(moves):
-        visitor.wait_for_turn(id)
-        shown = visitor.table(id)
-        visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
-    visitor.wait_for_turn(id)
-
-
-def until(page: Page, holds: str) -> None:
-    """Asks the page again and again: its policy forbids the browser to wait by itself."""
-    for _ in range(1000):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError(holds)
-
-
 def flown(page: Page) -> list[dict[str, Any]]:
     """The frames of the flight that is going on or comes next."""
     until(page, "() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
@@ -138,7 +120,7 @@ def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) 
       const watch = { attributes: true, attributeFilter: ['data-version'] }
       new MutationObserver(() => shown_at.push(performance.now())).observe(document.querySelector('main'), watch)
     }""")
-    play_on(visitor, id, 2)
+    visitor.play_on(id, 2)
     expect(page.locator("[data-version]")).to_have_attribute("data-version", str(visitor.table(id)["version"]))
     times = page.evaluate("shown_at")
     assert times[-1] - times[-2] >= 400, "two decisions of the other side are seen one after the other"
@@ -161,7 +143,7 @@ def test_with_reduced_motion_nothing_flies(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     visitor.page.evaluate(FOLLOW)
-    play_on(visitor, id, 4)
+    visitor.play_on(id, 4)
     assert visitor.page.evaluate("frames_seen.length") == 0
 
 
@@ -171,27 +153,9 @@ def test_dragging_by_mouse_and_by_touch(visitors: Any) -> None:
         id = seated(visitor)
         view = visitor.table(id)["view"]
         card = next(move for move in view["legal"] if not move.startswith("-"))
-        drag(visitor, f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
+        visitor.drag(f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
         expect(visitor.page.locator(f'[data-place="column:0:{card[0]}"] .frame')).to_be_visible()
         assert visitor.table(id)["view"]["expeditions"][0][card[0]] == [card]
-
-
-def drag(visitor: Visitor, source: str, target: str) -> None:
-    """With a finger where the screen can be touched, else with the mouse."""
-    start, end = (visitor.page.locator(place).first.bounding_box() for place in (source, target))
-    assert start
-    assert end
-    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3) for box in (start, end)]
-    if visitor.page.evaluate("navigator.maxTouchPoints") == 0:
-        visitor.page.mouse.move(*points[0])
-        visitor.page.mouse.down()
-        visitor.page.mouse.move(*points[1], steps=6)
-        visitor.page.mouse.up()
-        return
-    client = visitor.context.new_cdp_session(visitor.page)
-    for kind, (x, y) in (("touchStart", points[0]), ("touchMove", points[1]), ("touchMove", points[1])):
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("size", [BARS, TABLET, DESK], ids=["phone", "tablet", "desk"])
@@ -208,7 +172,7 @@ def moments(visitor: Visitor, id: str) -> Iterator[str]:
     """The beginning, the middle and the end of a round."""
     yield "beginning"
     for name, moves in (("middle", 24), ("end", 40)):
-        play_on(visitor, id, moves)
+        visitor.play_on(id, moves)
         yield name
 
 
@@ -233,7 +197,7 @@ def test_what_the_other_did_stays_marked_until_one_acts(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     page = visitor.page
-    play_on(visitor, id, 2)
+    visitor.play_on(id, 2)
     shown = visitor.table(id)
     for _ in range(2):
         expect(page.locator("[data-version]")).to_have_attribute("data-version", str(shown["version"]))
@@ -250,7 +214,7 @@ def test_the_list_has_a_line_for_every_turn_that_stands(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     page = visitor.page
-    play_on(visitor, id, 4)
+    visitor.play_on(id, 4)
     lines = page.locator(".moves li").all_inner_texts()
     card = visitor.table(id)["view"]["hand"]
     assert any(line.startswith("You ") and "drew " in line for line in lines), (lines, card)
@@ -287,7 +251,7 @@ def test_why_not_stays_while_the_card_is_chosen(visitors: Any) -> None:
         refused = [card for card in view["hand"] if card not in view["legal"]] if view["phase"] == "play" else []
         if refused:
             break
-        play_on(visitor, id, 1)
+        visitor.play_on(id, 1)
     page.locator(f'[data-place="hand:{refused[0]}"] button').first.click(position=TOP)
     page.locator(".said.why").wait_for()
     page.wait_for_timeout(300)
