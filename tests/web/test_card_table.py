@@ -1,15 +1,13 @@
 """The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, what is said can be read."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from support.browsing import DESK, PHONE, TOP, Visitor, choice
+from playwright.sync_api import expect
+from support.browsing import DESK, PHONE, TOP, Visitor
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
-from support.serving import Running
 
 SMALL = {"width": 360, "height": 640}
 BARS = {"width": 390, "height": 664}
@@ -48,19 +46,6 @@ FOLLOW = """() => {
 """Writes down every frame in which a card is in the air."""
 
 
-@pytest.fixture
-def visitors(browser: Browser, server: Running) -> Iterator[Any]:
-    made: list[Visitor] = []
-
-    def new(**options: Any) -> Visitor:
-        made.append(Visitor(browser, server.url, **options))
-        return made[-1]
-
-    yield new
-    for visitor in made:
-        visitor.close()
-
-
 def moving(visitors: Any, **options: Any) -> Visitor:
     visitor: Visitor = visitors(reduced_motion="no-preference", **options)
     return visitor
@@ -73,10 +58,10 @@ def seated(visitor: Visitor, **fields: Any) -> str:
     return id
 
 
-def flown(page: Page) -> list[dict[str, Any]]:
+def flown(visitor: Visitor) -> list[dict[str, Any]]:
     """The frames of the flight that is going on or comes next."""
-    until(page, "() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
-    frames: list[dict[str, Any]] = page.evaluate("frames_seen.splice(0)")
+    visitor.until("() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
+    frames: list[dict[str, Any]] = visitor.page.evaluate("frames_seen.splice(0)")
     return frames
 
 
@@ -96,7 +81,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     page.wait_for_timeout(200)  # until it is raised
     start = held.bounding_box()
     page.keyboard.press("Enter")
-    frames = flown(page)
+    frames = flown(visitor)
     assert near(frames[0]["card"], start, 12), "it leaves from its pixel, at its size"
     assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place is empty until it arrives"
     end = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
@@ -105,7 +90,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     visitor.wait_for_turn(id)
     deck = page.locator('[data-place="deck"]:visible').first.bounding_box()
     page.keyboard.press("d")
-    first = flown(page)[0]["card"]
+    first = flown(visitor)[0]["card"]
     assert deck["x"] - 8 <= first["x"] <= deck["x"] + deck["width"]
     assert deck["y"] - 8 <= first["y"] <= deck["y"] + deck["height"]
 
