@@ -5,7 +5,7 @@ What is legal is asked of the server, as a person would see it marked; how it is
 
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -141,10 +141,18 @@ class Visitor:
             self.page.wait_for_timeout(10)
         raise AssertionError(holds)
 
+    def catch_up(self, id: str) -> None:
+        """Waits until the page shows what the server knows, and nothing moves any more."""
+        expect(self.page.locator("main")).to_have_attribute("data-version", str(self.table(id)["version"]), timeout=PATIENCE)
+        expect(self.page.locator(".flying, .walking, .prize")).to_have_count(0)
+
     def make(self, view: dict[str, Any], move: str, how: str, version: int) -> None:
         expect(self.page.locator("[data-version]")).to_have_attribute("data-version", str(version), timeout=PATIENCE)
         keys(self.page, view, move) if how == "keys" else clicks(self.page, view, move)
         expect(self.page.locator("[data-version]")).not_to_have_attribute("data-version", str(version), timeout=PATIENCE)
+
+
+Visitors = Callable[..., Visitor]
 
 
 def choice(legal: list[str], rng: random.Random) -> str:

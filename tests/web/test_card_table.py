@@ -1,15 +1,13 @@
 """The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, what is said can be read."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from support.browsing import DESK, PHONE, TOP, Visitor, choice
+from playwright.sync_api import expect
+from support.browsing import DESK, PHONE, TOP, Visitor
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
-from support.serving import Running
 
 SMALL = {"width": 360, "height": 640}
 BARS = {"width": 390, "height": 664}
@@ -48,19 +46,6 @@ FOLLOW = """() => {
 """Writes down every frame in which a card is in the air."""
 
 
-@pytest.fixture
-def visitors(browser: Browser, server: Running) -> Iterator[Any]:
-    made: list[Visitor] = []
-
-    def new(**options: Any) -> Visitor:
-        made.append(Visitor(browser, server.url, **options))
-        return made[-1]
-
-    yield new
-    for visitor in made:
-        visitor.close()
-
-
 def moving(visitors: Any, **options: Any) -> Visitor:
     visitor: Visitor = visitors(reduced_motion="no-preference", **options)
     return visitor
@@ -73,28 +58,10 @@ def seated(visitor: Visitor, **fields: Any) -> str:
     return id
 
 
-def play_on(visitor: Visitor, id: str, moves: int, seed: int = 1) -> None:
-    rng = random.Random(seed)
-    for _ in range(moves):
-        visitor.wait_for_turn(id)
-        shown = visitor.table(id)
-        visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
-    visitor.wait_for_turn(id)
-
-
-def until(page: Page, holds: str) -> None:
-    """Asks the page again and again: its policy forbids the browser to wait by itself."""
-    for _ in range(1000):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError(holds)
-
-
-def flown(page: Page) -> list[dict[str, Any]]:
+def flown(visitor: Visitor) -> list[dict[str, Any]]:
     """The frames of the flight that is going on or comes next."""
-    until(page, "() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
-    frames: list[dict[str, Any]] = page.evaluate("frames_seen.splice(0)")
+    visitor.until("() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
+    frames: list[dict[str, Any]] = visitor.page.evaluate("frames_seen.splice(0)")
     return frames
 
 
@@ -114,7 +81,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     page.wait_for_timeout(200)  # until it is raised
     start = held.bounding_box()
     page.keyboard.press("Enter")
-    frames = flown(page)
+    frames = flown(visitor)
     assert near(frames[0]["card"], start, 12), "it leaves from its pixel, at its size"
     assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place is empty until it arrives"
     end = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
@@ -123,7 +90,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     visitor.wait_for_turn(id)
     deck = page.locator('[data-place="deck"]:visible').first.bounding_box()
     page.keyboard.press("d")
-    first = flown(page)[0]["card"]
+    first = flown(visitor)[0]["card"]
     assert deck["x"] - 8 <= first["x"] <= deck["x"] + deck["width"]
     assert deck["y"] - 8 <= first["y"] <= deck["y"] + deck["height"]
 
@@ -138,7 +105,7 @@ def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) 
       const watch = { attributes: true, attributeFilter: ['data-version'] }
       new MutationObserver(() => shown_at.push(performance.now())).observe(document.querySelector('main'), watch)
     }""")
-    play_on(visitor, id, 2)
+    visitor.play_on(id, 2)
     expect(page.locator("[data-version]")).to_have_attribute("data-version", str(visitor.table(id)["version"]))
     times = page.evaluate("shown_at")
     assert times[-1] - times[-2] >= 400, "two decisions of the other side are seen one after the other"
@@ -161,7 +128,7 @@ def test_with_reduced_motion_nothing_flies(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     visitor.page.evaluate(FOLLOW)
-    play_on(visitor, id, 4)
+    visitor.play_on(id, 4)
     assert visitor.page.evaluate("frames_seen.length") == 0
 
 
@@ -171,27 +138,9 @@ def test_dragging_by_mouse_and_by_touch(visitors: Any) -> None:
         id = seated(visitor)
         view = visitor.table(id)["view"]
         card = next(move for move in view["legal"] if not move.startswith("-"))
-        drag(visitor, f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
+        visitor.drag(f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
         expect(visitor.page.locator(f'[data-place="column:0:{card[0]}"] .frame')).to_be_visible()
         assert visitor.table(id)["view"]["expeditions"][0][card[0]] == [card]
-
-
-def drag(visitor: Visitor, source: str, target: str) -> None:
-    """With a finger where the screen can be touched, else with the mouse."""
-    start, end = (visitor.page.locator(place).first.bounding_box() for place in (source, target))
-    assert start
-    assert end
-    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3) for box in (start, end)]
-    if visitor.page.evaluate("navigator.maxTouchPoints") == 0:
-        visitor.page.mouse.move(*points[0])
-        visitor.page.mouse.down()
-        visitor.page.mouse.move(*points[1], steps=6)
-        visitor.page.mouse.up()
-        return
-    client = visitor.context.new_cdp_session(visitor.page)
-    for kind, (x, y) in (("touchStart", points[0]), ("touchMove", points[1]), ("touchMove", points[1])):
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("size", [BARS, TABLET, DESK], ids=["phone", "tablet", "desk"])
@@ -208,7 +157,7 @@ def moments(visitor: Visitor, id: str) -> Iterator[str]:
     """The beginning, the middle and the end of a round."""
     yield "beginning"
     for name, moves in (("middle", 24), ("end", 40)):
-        play_on(visitor, id, moves)
+        visitor.play_on(id, moves)
         yield name
 
 
@@ -233,7 +182,7 @@ def test_what_the_other_did_stays_marked_until_one_acts(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     page = visitor.page
-    play_on(visitor, id, 2)
+    visitor.play_on(id, 2)
     shown = visitor.table(id)
     for _ in range(2):
         expect(page.locator("[data-version]")).to_have_attribute("data-version", str(shown["version"]))
@@ -250,7 +199,7 @@ def test_the_list_has_a_line_for_every_turn_that_stands(visitors: Any) -> None:
     visitor = visitors()
     id = seated(visitor)
     page = visitor.page
-    play_on(visitor, id, 4)
+    visitor.play_on(id, 4)
     lines = page.locator(".moves li").all_inner_texts()
     card = visitor.table(id)["view"]["hand"]
     assert any(line.startswith("You ") and "drew " in line for line in lines), (lines, card)
@@ -287,7 +236,7 @@ def test_why_not_stays_while_the_card_is_chosen(visitors: Any) -> None:
         refused = [card for card in view["hand"] if card not in view["legal"]] if view["phase"] == "play" else []
         if refused:
             break
-        play_on(visitor, id, 1)
+        visitor.play_on(id, 1)
     page.locator(f'[data-place="hand:{refused[0]}"] button').first.click(position=TOP)
     page.locator(".said.why").wait_for()
     page.wait_for_timeout(300)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from support.browsing import DESK, Visitor, choice
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, watch_shifts
@@ -65,19 +65,6 @@ FOLLOW = """() => {
   look()
 }"""
 """Writes down every frame in which a mark is in the air, and how many numbers the own sheet shows then."""
-
-
-@pytest.fixture
-def visitors(browser: Browser, server: Running) -> Iterator[Any]:
-    made: list[Visitor] = []
-
-    def new(**options: Any) -> Visitor:
-        made.append(Visitor(browser, server.url, **options))
-        return made[-1]
-
-    yield new
-    for visitor in made:
-        visitor.close()
 
 
 def seated(visitor: Visitor, players: int = 2) -> str:
