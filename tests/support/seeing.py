@@ -1,12 +1,13 @@
 """What a pair of eyes would notice on a page: text over text, things outside the window, things that shift."""
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """The page has taken notice of a new size."""
 
 OVERLAPPING = """() => {
-  const shown = document.querySelector('dialog[open]') ?? document.body
+  const shown = document.querySelector('dialog[open], .menu .sheet') ?? document.body
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
   /** What a list that scrolls leaves of a line. */
   const inSight = (node, { left, right, top, bottom, width }) => {
@@ -62,3 +63,9 @@ SHIFTED = "() => window.shifts.reduce((sum, shift) => sum + shift.value, 0)"
 def watch_shifts(page: Page) -> None:
     """Counts every shift of the layout from now on, also right after a key or a click."""
     page.add_init_script(WATCH)
+
+
+def faults(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds wrong: the rule, and where."""
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]

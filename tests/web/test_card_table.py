@@ -95,6 +95,24 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     assert deck["y"] - 8 <= first["y"] <= deck["y"] + deck["height"]
 
 
+def test_a_card_that_is_undone_flies_back(visitors: Any) -> None:
+    visitor = moving(visitors)
+    id = seated(visitor)
+    page, view = visitor.page, visitor.table(id)["view"]
+    card = next(move for move in view["legal"] if not move.startswith("-"))
+    visitor.make(view, card, "keys", visitor.table(id)["version"])
+    visitor.catch_up(id)
+    start = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
+    page.evaluate(FOLLOW)
+    page.keyboard.press("u")
+    frames = flown(visitor)
+    assert near(frames[0]["card"], start, 40), "from where it lay"
+    assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place in the hand is empty until it arrives"
+    end = page.locator(f'[data-place="hand:{card}"] .card').last.bounding_box()
+    assert near(frames[-1]["card"], end, 12)
+    assert page.locator(f'[data-place="column:0:{card[0]}"] .frame').count() == 0
+
+
 def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) -> None:
     visitor = moving(visitors)
     id = seated(visitor)

@@ -1,7 +1,6 @@
 """The roll & write table in the hand: marks fly from the dice, rows keep their places, every screen is filled, a mis-tap can be undone."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 from support.browsing import DESK, Visitor, choice
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, watch_shifts
-from support.serving import Client, Running, Socket
+from support.serving import Client, Socket
 
 BOTS = ["thumb", "pip", "nell", "bruno"]
 BARS = {"width": 390, "height": 664}
@@ -104,13 +103,6 @@ def with_somebody(visitor: Visitor, client: Client) -> tuple[str, Socket]:
             break
     settle(visitor, opened["id"])
     return opened["id"], other
-
-
-@pytest.fixture
-def client(server: Running) -> Iterator[Client]:
-    found = Client(server.url)
-    yield found
-    found.close()
 
 
 # -- every screen --

@@ -146,7 +146,8 @@ class Session:
     # -- wishes --
 
     def take_back(self) -> bool:
-        if self.table.match.can_take_back:
+        """Undoes the last turn, unless it was a bot's."""
+        if self.table.match.taker in self.table.people:
             self.table.take_back()
             return True
         self.warn(TEXT("play.no_undo"))

@@ -297,4 +297,7 @@ def test_more_than_can_be_missed_is_one_state(clients: Any, server: Running, mon
     spectator = clients().join(opened, since=200, watch=key_of(opened["watch"]))
     texts = [spectator.receive() for _ in range(table.version - 200)]
     assert [message["version"] for message in texts] == list(range(201, table.version + 1))
-    assert all("card" not in message and message["view"]["seat"] is None for message in texts)
+    assert all(message["view"]["seat"] is None for message in texts)
+    drawn = [message for message in texts if message.get("move") == "+"]
+    assert drawn
+    assert all("card" not in message for message in drawn), "only cards of the piles are told"

@@ -3,6 +3,7 @@
 import { isStill } from '../client/browser';
 import type { Happened } from '../client/wire';
 import { findSpot, type Flight, type Spot } from './flights';
+import { turnsOf } from './marks';
 
 export interface Flying extends Flight {
   version: number;
@@ -14,21 +15,25 @@ interface Followed {
   you: number | null;
 }
 
+/** The decisions that were taken back, the newest first: all of the last turn. */
+const undone = (before: readonly Happened[]): Happened[] => (before[0]?.move ? (turnsOf(before)[0]?.moves ?? []).toReversed() : []);
+
 export class Flights {
   now = $state.raw<Flying | null>(null);
   /** What flies after that. */
   private next = $state.raw<readonly Flight[]>([]);
-  private shown: number | null = null;
+  private shown: readonly Happened[] | null = null;
 
-  /** To be made while the table's component is: its effects have to run before those of the parts that change. */
-  constructor(followed: () => Followed, path: (happened: Happened, you: number | null) => Flight | readonly Flight[] | null) {
+  /** To be made while the table's component is: its effects have to run before those of the parts that change. Without `undo` things are back at once. */
+  constructor(followed: () => Followed, path: (happened: Happened, you: number | null) => Flight | readonly Flight[] | null, undo: typeof path = () => null) {
     $effect.pre(() => {
       const { happened, you } = followed();
       const [newest] = happened;
       const before = this.shown;
-      this.shown = newest?.version ?? 0;
-      if (before === null || !newest?.move || newest.version <= before) return;
-      this.fly(newest.version, isStill() ? [] : [path(newest, you) ?? []].flat());
+      this.shown = happened;
+      if (!before || !newest || newest.version <= (before[0]?.version ?? 0)) return;
+      const found = newest.move ? path(newest, you) : newest.what === 'takeback' ? undone(before).flatMap((one) => undo(one, you) ?? []) : null;
+      if (found) this.fly(newest.version, isStill() ? [] : [found].flat());
     });
   }
 

@@ -27,7 +27,7 @@ export interface Spot {
 }
 
 function spotOf(element: Element): Spot | null {
-  const { x, y, width, height } = (element.querySelector('.card') ?? element).getBoundingClientRect();
+  const { x, y, width, height } = (element.querySelector('.newest, .card') ?? element).getBoundingClientRect();
   return width > 0 ? { x, y, width, height, shown: Math.min(1, height / (HIGH * width)) } : null;
 }
 
@@ -60,4 +60,10 @@ export function cardFlight({ move = '', seat, card }: Happened, you: number | nu
   const face = own ? 'open' : 'opens';
   if (move.startsWith('-')) return { from, to: [`pile:${kind[0]}`], kind, face, way: 'discard' };
   return { from, to: [`column:${seat}:${kind[0]}`, `player:${seat}`], kind, face, way: 'lay' };
+}
+
+/** How it goes back where that move is undone. */
+export function cardReturn(happened: Happened, you: number | null): Flight | null {
+  const flight = cardFlight(happened, you);
+  return flight && { ...flight, from: flight.to, to: flight.from, face: flight.kind === null ? 'closed' : 'open', way: 'draw' };
 }
