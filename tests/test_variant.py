@@ -116,8 +116,8 @@ def serving(variant: Path, tmp_path: Path) -> Iterator[Serving]:
 
 def test_the_page_shows_the_right_sums(browser: Browser, serving: Serving) -> None:
     visitor = Visitor(browser, serving.url)
-    id = visitor.open("card", options={"cost": COST, "rounds": 1, "max_turns": 16}, seats=["me", "thumb"])
-    scores = visitor.play_out(id, "keys")["view"]["scores"][0]
+    id = visitor.open("card", options={"cost": COST, "rounds": 2, "max_turns": 16}, seats=["me", "thumb"])
+    scores = visitor.play_round(id)
     visitor.page.get_by_role("dialog").wait_for()
     assert worked_out(visitor.page) == scores
     assert plaques(visitor.page) == scores

@@ -89,18 +89,29 @@ class Visitor:
                 self.go_on()
         raise AssertionError("the match did not end")
 
+    def play_round(self, id: str, seed: int = 0) -> list[int]:
+        """Plays to the end of the first round, whose scores are then shown."""
+        rng = random.Random(seed)
+        while not (shown := self.table(id))["view"]["scores"]:
+            if shown["view"].get("legal"):
+                self.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+            else:
+                self.page.wait_for_timeout(15)
+        scores: list[int] = shown["view"]["scores"][0]
+        return scores
+
     def wait_for_turn(self, id: str) -> None:
         """Waits until something is to be decided."""
         for _ in range(PATIENCE // 20):
             view = self.table(id)["view"]
-            if view and view.get("legal"):
+            if view and view.get("legal") and self.page.locator("dialog[open] .next").count() == 0:
                 return
             self.go_on()
         raise AssertionError("nobody asked for a decision")
 
     def go_on(self) -> None:
         """Closes the scores of a finished round, if they are shown."""
-        button = self.page.get_by_role("button", name="Go on", exact=True)  # a card may say that a figure may go on
+        button = self.page.locator("dialog[open] .next .button.main")
         if button.is_visible():
             with suppress(TimeoutError):  # it may have gone meanwhile: when the match is over there is nothing to go on with
                 button.click(timeout=1000)

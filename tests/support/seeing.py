@@ -9,14 +9,15 @@ SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFra
 OVERLAPPING = """() => {
   const shown = document.querySelector('dialog[open], .menu .sheet') ?? document.body
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
-  /** What a list that scrolls leaves of a line. */
-  const inSight = (node, { left, right, top, bottom, width }) => {
+  /** What the boxes around a line leave of it. */
+  const inSight = (node, { left, right, top, bottom }) => {
     for (let around = node.parentElement; around; around = around.parentElement) {
-      if (!['auto', 'scroll'].includes(getComputedStyle(around).overflowY)) continue
+      const { overflowX, overflowY } = getComputedStyle(around)
       const frame = around.getBoundingClientRect()
-      ;[top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)]
+      if (overflowX !== 'visible') [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)]
+      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)]
     }
-    return { left, right, top, bottom, width, height: bottom - top }
+    return { left, right, top, bottom, width: right - left, height: bottom - top }
   }
   const texts = []
   while (walker.nextNode()) {
@@ -28,7 +29,7 @@ OVERLAPPING = """() => {
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {
       const seen = inSight(node, box)
-      if (seen.bottom > seen.top) texts.push({ node, box: seen })
+      if (seen.height > 0 && seen.width > 0) texts.push({ node, box: seen })
     }
   }
   const wide = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left)

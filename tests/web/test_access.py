@@ -68,7 +68,7 @@ class Game:
         self.visitor.catch_up(self.id)
 
     def is_my_turn(self) -> bool:
-        return bool(self.visitor.table(self.id)["view"]["legal"])
+        return bool(self.visitor.table(self.id)["view"].get("legal"))
 
     def is_over(self) -> bool:
         return bool(self.visitor.table(self.id)["table"]["finished"])
@@ -91,7 +91,7 @@ def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
     yield "nobody has come yet"
     assert client.sit(opened, name="Ben").status_code == 200
     game = Game(visitor, client.join(opened).dealt(), opened["id"])
-    page.locator("aside button").first.wait_for()
+    page.locator(".guide button").first.wait_for()
     yield "a first game with its guide"
     visitor.skip_guide()
     page.reload()

@@ -55,6 +55,7 @@ def seated(visitor: Visitor, **fields: Any) -> str:
     id = visitor.open("card", **({"seats": ["me", "thumb"]} | fields))
     visitor.wait_for_turn(id)
     expect(visitor.page.locator("main[data-version] [data-place^='hand:'] button:enabled").first).to_be_visible()
+    visitor.catch_up(id)
     return id
 
 

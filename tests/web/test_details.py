@@ -189,7 +189,7 @@ def check_way_on(visitor: Visitor, heading: str) -> None:
     assert picture["width"] > 250
     assert picture["height"] > 120
     visitor.page.get_by_role("link", name="Go to the home page").click()
-    visitor.page.get_by_role("heading", name="Where will you set out for?").wait_for()
+    visitor.page.locator(".go > .button").wait_for()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
@@ -278,7 +278,7 @@ def test_being_forgotten_asks_on_our_own_dialog(visitor: Visitor) -> None:
     assert visitor.page.request.get(f"{visitor.url}/api/me").json()["tables"] != []
     visitor.page.get_by_role("button", name="Forget me").click()
     question.get_by_role("button", name="Forget me").click()
-    visitor.page.get_by_role("heading", name="Where will you set out for?").wait_for()
+    visitor.page.locator(".go > .button").wait_for()
     assert visitor.page.request.get(f"{visitor.url}/api/me").json()["tables"] == []
 
 
