@@ -24,7 +24,7 @@ const chip = ({ symbol: name, base, numeral }: Palette): string =>
 /** The drawing that stands for a sign beside the word it belongs to, so it need not be read out. */
 function drawn(sign: string, palettes: Readonly<Record<string, Palette>>): string {
   const name = SYMBOLS[sign];
-  if (name) return svg(symbol(name, 'currentColor', 'var(--sheet)'));
+  if (name) return svg(symbol(name, 'currentColor', 'var(--paper)'));
   const palette = palettes[sign];
   if (!palette) throw new Error(`\`${sign}\` has no drawing: it belongs into the part for the terminal`);
   return chip(palette);
