@@ -100,6 +100,12 @@ def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
     for key in PLACES:
         page.keyboard.press(key)
         yield f"chosen: {key}"
+    game.other.ask("propose", what="hints")
+    page.locator(".proposal").wait_for()
+    yield "asked whether there shall be hints"
+    page.locator(".proposal button").first.click()
+    expect(page.locator(".proposal")).to_have_count(0)
+    page.keyboard.press("Escape")
     page.keyboard.press("h")
     page.locator(".said.best").wait_for(timeout=60_000)
     yield "advised"
