@@ -92,8 +92,8 @@ class Visitor:
     def play_round(self, id: str, seed: int = 0) -> list[int]:
         """Plays to the end of the first round, whose scores are then shown."""
         rng = random.Random(seed)
-        while not (shown := self.table(id))["view"]["scores"]:
-            if shown["view"].get("legal"):
+        while not (shown := self.table(id))["view"] or not shown["view"]["scores"]:
+            if shown["view"] and shown["view"].get("legal"):
                 self.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
             else:
                 self.page.wait_for_timeout(15)

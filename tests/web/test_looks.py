@@ -114,8 +114,8 @@ def at_home(visitor: Visitor) -> Iterator[str]:
         visitor.page.locator("header button").nth(place).click()
         yield f"home {name}"
         visitor.page.keyboard.press("Escape")
-    visitor.page.locator("input[value=roll]").check(force=True)
-    visitor.page.locator("input[value=friend]").check(force=True)
+    for value in ("roll", "friend"):
+        visitor.page.locator(f"label:has(input[value={value}])").click()
     yield "home friend"
     for place, name in ((0, "friend"), (1, "here")):
         visitor.page.locator(".ways button").nth(place).click()
