@@ -218,7 +218,7 @@ def test_numbers_that_name_something_are_not_grouped_in_any_language(language: s
 
 def test_persian_counts_in_its_own_digits() -> None:
     persian = catalogue("fa")
-    assert persian("view.round", number=2, rounds=3) == "دور ۲ از ۳"
+    assert persian("view.round", game="card", number=2, rounds=3) == "دور ۲ از ۳"
     assert persian("view.deck", cards=44) == "۴۴ کارت مانده"
     assert persian("view.turn", number=1234) == "نوبت ۱۲۳۴"
 
@@ -240,7 +240,7 @@ def test_slavic_plurals(cards: int, polish: str, russian: str) -> None:
 @every_language
 def test_the_round_ends_with_the_last_card_only(language: str) -> None:
     """Russian says 21 as it says 1, so the form `one` is not enough to tell the last card."""
-    last, many = (re.sub(r"\d", "", catalogue(language)("view.from_deck", cards=cards)) for cards in (1, 21))
+    last, many = (re.sub(r"\d", "", catalogue(language)("view.from_deck", game="card", cards=cards)) for cards in (1, 21))
     assert last != many
 
 
