@@ -121,18 +121,18 @@ def test_what_cannot_be_done_is_explained(tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--seed", "3", typed="\n".join(lines))
     assert result.returncode == 0
     for sentence in (
-        "ZZ is not a move of this game. Type ? to see what can be done.",
-        "R9 is not possible: R9 is not in the hand.",
-        "+ is not possible: a card must be played first.",
-        "-Y2 is not possible: a card must be drawn first.",
+        "ZZ is not a move in this game. Type ? to see what you can do.",
+        "R9 is not possible: R9 is not in your hand.",
+        "+ is not possible: play or discard a card first.",
+        "-Y2 is not possible: draw a card first.",
         "+Y is not possible: the yellow discard pile is empty.",
         "+R is not possible: the red discard pile is empty.",
-        "Nothing can be taken back: you have not moved yet in this turn.",
-        "+W is not possible: the white card was discarded in this same turn.",
-        "Name a file: s FILE",
-        "take back to the start of your turn, while it lasts",
+        "Nothing to undo: you haven’t moved yet this turn.",
+        "+W is not possible: you discarded that card this turn.",
+        "Which file? s FILE",
+        "undo to the start of your turn",
         "Unofficial; Lost Cities is a trademark of its owner.",
-        "the top of the deck, unseen (44 left)",
+        "draw from the deck (44 left)",
     ):
         assert sentence in result.stdout
     assert "Traceback" not in result.stdout + result.stderr
@@ -148,7 +148,7 @@ def test_opening_a_path_asks_for_the_figure(tmp_path: Path) -> None:
 
 def test_a_turn_is_taken_back_until_it_is_complete(tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--humans", "2", "--seed", "3", typed="\n1\nu\n2\nu\nx3\nd\n\nu\nq\n")
-    assert result.stdout.count("Nothing can be taken back") == 1
+    assert result.stdout.count("Nothing to undo") == 1
     assert kept(tmp_path)["rounds"][0]["moves"] == ["-Y4", "+"]
 
 
@@ -156,7 +156,7 @@ def test_a_turn_is_taken_back_until_it_is_complete(tmp_path: Path) -> None:
 def test_a_game_that_was_left_goes_on(typed: str, tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--seed", "3", "--name", "Anna", typed=typed)
     assert result.returncode == 0
-    assert "Go on with: lostcities play --resume" in result.stdout
+    assert "Continue with: lostcities play --resume" in result.stdout
     before = kept(tmp_path)
     result = play(tmp_path, "--resume", typed="d\n")
     assert "○ Anna  Draw a card" in result.stdout
@@ -216,7 +216,7 @@ def test_an_interrupt_ends_cleanly(command: signal.Signals | None, screens: Any,
         os.write(screen.master, b"\x04")
     text = shown(screen.until("--resume"))
     assert screen.process.wait(10) == 0
-    assert "Go on with: lostcities play --resume" in text
+    assert "Continue with: lostcities play --resume" in text
     assert "Traceback" not in text
     assert kept(tmp_path)["rounds"][0]["moves"][-1].startswith("-")
 
@@ -224,14 +224,14 @@ def test_an_interrupt_ends_cleanly(command: signal.Signals | None, screens: Any,
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["chess"], 'there is no game "chess"; the games are card, board, roll'),
-        ([], "which game? Name one of card, board, roll"),
+        (["chess"], 'unknown game "chess"; choose from card, board, roll'),
+        ([], "which game? Choose one of card, board, roll"),
         (["card", "--players", "3"], "card is for 2 players"),
         (["roll", "--humans", "0"], "--humans must be from 1 to 2"),
         (["card", "--option", "colors=7"], 'the option colors cannot be "7"; expected 5 / 6'),
         (["card", "--option", "rounds=1", "--option", "rounds=3"], 'the option "rounds" is given twice'),
         (["card", "--name", "Anna", "--name", "Ben"], "2 names are given for 1 person"),
-        (["--resume"], "there is no unfinished game to go on with"),
+        (["--resume"], "no unfinished game to continue"),
         (["--resume", "--players", "2"], "--resume takes players, options and names from the record"),
         (["--resume", "/no/such/file"], "/no/such/file cannot be read"),
     ],

@@ -61,7 +61,7 @@ def test_an_unfinished_record_says_where_it_stops() -> None:
     out = io.StringIO()
     pressed = iter([END, "q"])
     Stepper(record, Console(file=out, width=100), lambda: next(pressed)).run()
-    assert "Round 1, after 21 moves: here the record stops" in out.getvalue()
+    assert "Round 1, after 21 moves: the record stops here" in out.getvalue()
 
 
 def test_the_program_in_a_terminal(tmp_path: Path) -> None:

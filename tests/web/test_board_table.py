@@ -154,7 +154,7 @@ def test_ones_own_draw_says_which_card(visitors: Visitors) -> None:
     }""")
     visitor.play_on(id, 2)
     visitor.catch_up(id)
-    assert any(re.fullmatch(r"You drew (Desert|Sea|Himalaya|Rainforest|Volcano) \d+", said) for said in visitor.page.evaluate("said"))
+    assert any(re.fullmatch(r"You drew (Desert|Sea|Himalayas|Rainforest|Volcano) \d+", said) for said in visitor.page.evaluate("said"))
 
 
 def test_a_hint_marks_cards_piles_and_figures_without_a_dialog(visitors: Visitors) -> None:
