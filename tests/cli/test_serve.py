@@ -74,7 +74,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         said = command("--data", str(tmp_path), "--port", port)
         assert said.returncode == 2
-        assert said.stderr.startswith(f"lostcities: port {port} is taken by another program; --port names another one")
+        assert said.stderr.startswith(f"lostcities: port {port} is already in use; choose another with --port")
         assert said.stderr.count("\n") == 1
         settings = quick(tmp_path, port=taken.getsockname()[1])
         with pytest.raises(Refused):
@@ -200,7 +200,7 @@ def test_the_commands_own_functions(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     lock.announce("http://127.0.0.1:7")
     monkeypatch.setattr(webbrowser, "open", lambda _: True)
     shown = runner.invoke(app, ["serve", "--data", data, "--open"])
-    assert "your browser shows them" in shown.output
+    assert "opened in your browser" in shown.output
     lock.release()
     monkeypatch.setattr("lostcities.server.store.backup.back_up", lambda *_: None)
     monkeypatch.setattr("lostcities.server.store.backup.restore", lambda *_: None)

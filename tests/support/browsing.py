@@ -100,7 +100,7 @@ class Visitor:
 
     def go_on(self) -> None:
         """Closes the scores of a finished round, if they are shown."""
-        button = self.page.get_by_role("button", name="Go on", exact=True)  # a card may say that a figure may go on
+        button = self.page.get_by_role("button", name="Continue", exact=True)
         if button.is_visible():
             with suppress(TimeoutError):  # it may have gone meanwhile: when the match is over there is nothing to go on with
                 button.click(timeout=1000)

@@ -105,7 +105,7 @@ def test_the_menu_asks_again(screens: Any, tmp_path: Path) -> None:
     assert "for all 2 seats" in screen.until(PROMPT)
     assert 'unknown bot "nobody" for roll' in screen.type("nobody", PROMPT)
     assert "only 2 seats are free for bots" in screen.type("1 1 1", PROMPT)
-    assert 'no bot "99"' in screen.type("99", PROMPT)
+    assert 'unknown bot "99"' in screen.type("99", PROMPT)
     screen.type(f"1 {DEFAULT}")
     assert kept(tmp_path)["players"] == ["You", "pip", DEFAULT]
 
@@ -183,7 +183,7 @@ def test_a_bot_that_thinks_for_long_is_seen_to_and_can_be_left(screens: Any, tmp
     screen.type("1")
     assert "□ Zed is thinking…" in screen.type("d")
     screen.type("1")
-    screen.type("d", "thinking …")
+    screen.type("d", "thinking…")
     screen.process.send_signal(signal.SIGINT)
     assert "Continue with: lostcities play --resume" in screen.until("--resume")
     assert screen.process.wait(10) == 0
@@ -216,7 +216,7 @@ def test_a_record_from_elsewhere_runs_no_program_by_itself(tmp_path: Path) -> No
     file.write_text(json.dumps(record))
     result = play(tmp_path, "--resume", str(file), typed="q\n")
     assert result.returncode == 2
-    assert "to run it, name it with --opponent" in result.stderr
+    assert "to run it, give it with --opponent" in result.stderr
     assert not (tmp_path / "log").exists()
     assert play(tmp_path, "--resume", str(file), "--opponent", spec, typed="q\n").returncode == 0
     assert (tmp_path / "log").exists()

@@ -70,7 +70,7 @@ def test_the_board_at_a_terminal(screens: Any) -> None:
     assert "44 cards left" in text
     assert len(text.splitlines()) <= 24
     text = shown(screen.type("1"))
-    assert "○ Anna laid ☼ Y*" in text
+    assert "○ Anna played ☼ Y*" in text
     assert "−40" in text
     assert "‹*›" in text
     text = shown(screen.type("d"))
@@ -97,23 +97,23 @@ def test_without_color_no_color_is_sent(screens: Any) -> None:
 def test_a_hand_is_hidden_behind_a_curtain(screens: Any) -> None:
     screen = screens("card", "--humans", "2", "--seed", "3", "--name", "Anna", "--name", "Ben")
     curtain = shown(screen.until("screen."))
-    assert "for ○ Anna alone" in curtain
+    assert "○ Anna’s turn. Everyone else, look away!" in curtain
     assert "╭" not in curtain
     hand = shown(screen.type(""))
     assert "│☼ Y* │" in hand
     screen.type("1")
     raw = screen.type("d", "screen.")
     assert "\x1b[3J" in raw
-    assert "for □ Ben alone" in shown(raw)
+    assert "□ Ben’s turn." in shown(raw)
     assert "╭" not in raw
     own = shown(screen.type(""))
-    assert "□ Ben  Lay a card" in own
+    assert "□ Ben  Play or discard a card" in own
     assert "│☼ Y2 │" not in own
-    assert "○ Anna laid ☼ Y*, drew from the deck" in own
+    assert "○ Anna played ☼ Y*, drew from the deck" in own
 
 
 def test_there_is_no_curtain_where_nothing_is_hidden(screens: Any) -> None:
-    assert "alone" not in shown(screens("roll", "--humans", "2", "--seed", "3").until(">"))
+    assert "look away" not in shown(screens("roll", "--humans", "2", "--seed", "3").until(">"))
 
 
 def test_what_cannot_be_done_is_explained(tmp_path: Path) -> None:
@@ -125,13 +125,13 @@ def test_what_cannot_be_done_is_explained(tmp_path: Path) -> None:
         "R9 is not possible: R9 is not in your hand.",
         "+ is not possible: play or discard a card first.",
         "-Y2 is not possible: draw a card first.",
-        "+Y is not possible: the yellow discard pile is empty.",
-        "+R is not possible: the red discard pile is empty.",
+        "+Y is not possible: the Desert discard pile is empty.",
+        "+R is not possible: the Volcano discard pile is empty.",
         "Nothing to undo: you haven’t moved yet this turn.",
         "+W is not possible: you discarded that card this turn.",
         "Which file? s FILE",
         "undo to the start of your turn",
-        "Unofficial; Lost Cities is a trademark of its owner.",
+        "Unofficial fan project.",
         "draw from the deck (44 left)",
     ):
         assert sentence in result.stdout
@@ -251,7 +251,7 @@ def test_no_input_ends_in_a_traceback(typed: bytes, tmp_path: Path) -> None:
     for env in (environment(tmp_path), plain):
         result = subprocess.run(command, input=typed + b"1\n", capture_output=True, env=env, timeout=60, check=False)
         assert (result.returncode, result.stderr) == (0, b"")
-        assert b"laid" in result.stdout
+        assert b"played" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_names_cannot_disturb_the_screen(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rules_are_printed(name: str, tmp_path: Path) -> None:
     result = subprocess.run([*PROGRAM, "rules", name], capture_output=True, text=True, env=environment(tmp_path), timeout=60, check=True)
-    assert result.stdout.rstrip().endswith("Unofficial; Lost Cities is a trademark of its owner.")
+    assert result.stdout.rstrip().endswith("publisher.")
     for heading in ("Score", "Options", "Notation"):
         assert f"\n{heading} " in result.stdout
     for option in game(name).options:

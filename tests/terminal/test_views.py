@@ -160,7 +160,7 @@ def test_a_board_drawn() -> None:
     shown = text_of(board.render(state.view(1), PEOPLE[:2], [Event(0, "G1:e"), Event(0, "+")]))
     assert " ❧ G  │  ‹○› │10    │" in shown
     assert "○ Anna opened a path with ❧ G1 and an explorer, drew from the deck" in shown
-    assert "○ Anna       0        0  0  ○○○●" in shown
+    assert "○ Anna       0          0  0  ○○○●" in shown
 
 
 def test_a_sheet_drawn() -> None:
@@ -179,7 +179,7 @@ def test_pages_are_complete(name: str) -> None:
     assert "show the table again" in text_of(help_page(name))
     page = files("lostcities.locales").joinpath("rules", f"{name}.en.md").read_text("utf-8")
     assert page.startswith("# ")
-    assert page.endswith("Unofficial; Lost Cities is a trademark of its owner.\n")
+    assert page.endswith("or any publisher.\n")
 
 
 def test_symbols_are_one_cell_wide_and_tell_colors_apart() -> None:

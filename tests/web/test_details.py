@@ -143,7 +143,7 @@ def test_help_helps_first_and_lists_keys_last(visitor: Visitor, game: str, now: 
 
 def test_help_follows_the_turn(visitor: Visitor) -> None:
     id = visitor.open("card", seats=["me", "here"])
-    visitor.page.get_by_role("button", name="I am").click()
+    visitor.page.get_by_role("button", name="I’m").click()
     visitor.wait_for_turn(id)
     shown = visitor.table(id)
     visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])

@@ -68,7 +68,7 @@ def test_every_round_can_be_checked_when_it_is_over(visitor: Visitor) -> None:
     play_round(visitor, id, 1)
     visitor.page.get_by_role("heading", name="Round 1 is over").wait_for()
     assert len(check(visitor, PROVEN)) == 4
-    visitor.page.get_by_role("button", name="Go on", exact=True).click()
+    visitor.page.get_by_role("button", name="Continue", exact=True).click()
     play_round(visitor, id, 2)
     visitor.page.get_by_role("button", name="Rematch").wait_for()
     assert len(check(visitor, PROVEN)) == 4

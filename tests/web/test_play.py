@@ -195,7 +195,7 @@ def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:
     visitor.page.locator("dialog[open] button[type=submit]").click()
     visitor.page.get_by_role("heading", name=re.compile("to (Ann|Ben)")).wait_for()
     assert visitor.page.locator('[data-place^="hand:"]').count() == 0
-    visitor.page.get_by_role("button", name="I am").click()
+    visitor.page.get_by_role("button", name="I’m").click()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
     assert visitor.table(visitor.page.url.rpartition("/")[2])["table"]["you"] == [0, 1]
 
