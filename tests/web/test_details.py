@@ -135,7 +135,8 @@ def test_help_helps_first_and_lists_keys_last(visitor: Visitor, game: str, now: 
     visitor.page.locator("main[data-version] button:enabled").first.wait_for()
     visitor.page.keyboard.press("?")
     text = visitor.page.locator("dialog[open]").inner_text().lower()
-    places = [text.index(words.lower()) for words in (now, "The rules in brief", "Learn the rules", "Card and dice sounds", "Keys", "this help")]
+    order = (now, "The rules in brief", "Learn the rules", "Card and dice sounds", "Keys", "this help")
+    places = [text.index(words.lower()) for words in order]
     assert places == sorted(places)
     visitor.page.get_by_role("link", name="Learn the rules").click()
     visitor.page.locator("main h2").first.wait_for()
