@@ -126,9 +126,7 @@ def test_numerals_stay_inside_their_card_and_letters_off_their_symbol(
 # -- help --
 
 
-@pytest.mark.parametrize(
-    ("game", "now"), [("card", "Pick a card, then"), ("board", "Pick a card."), ("roll", "Choose one colour die")]
-)
+@pytest.mark.parametrize(("game", "now"), [("card", "Pick a card, then"), ("board", "Pick a card."), ("roll", "Choose one colour die")])
 def test_help_helps_first_and_lists_keys_last(visitor: Visitor, game: str, now: str) -> None:
     id = visitor.open(game, seats=["me", "thumb"])
     visitor.wait_for_turn(id)
