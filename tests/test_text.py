@@ -326,11 +326,14 @@ def numbers(text: str) -> list[int]:
     return sorted(int(number.replace("−", "-")) for number in re.findall(r"−?\d+", text))
 
 
+STRUCTURE = re.compile(r"^(#+ |<!-- .* -->$|- |\d\. |\*\*)", re.MULTILINE)
+"""Headings, marks of pictures and of the terminal's part, and entries of lists."""
+
+
 @every_game
 @every_language
-def test_rules_pages_have_the_same_headings(game: str, language: str) -> None:
-    levels, english = (re.findall(r"^#+ ", page(game, name), re.MULTILINE) for name in (language, "en"))
-    assert levels == english
+def test_rules_pages_are_built_alike(game: str, language: str) -> None:
+    assert STRUCTURE.findall(page(game, language)) == STRUCTURE.findall(page(game, "en"))
 
 
 @every_game
@@ -342,18 +345,35 @@ def test_rules_pages_have_the_same_tables_with_the_same_numbers(game: str, langu
 
 @every_game
 @every_language
-def test_rules_pages_have_the_same_notation_and_options(game: str, language: str) -> None:
+def test_rules_pages_have_the_same_sums(game: str, language: str) -> None:
+    sums, english = ([line for line in page(game, name).splitlines() if re.search(r" \+ [0۰] ", line)] for name in (language, "en"))
+    assert [numbers(line) for line in sums] == [numbers(line) for line in english] != []
+
+
+@every_game
+@every_language
+def test_rules_pages_have_the_same_signs_notation_and_options(game: str, language: str) -> None:
     code, english = (re.findall(r"`[^`]+`", page(game, name)) for name in (language, "en"))
     assert code == english
 
 
 @every_game
 @every_language
-def test_rules_pages_end_with_the_notice(game: str, language: str) -> None:
-    assert page(game, language).endswith("\n")
-    notice = page(game, language).splitlines()[-1]
-    assert notice in catalogue(language)("cli.help")
+def test_options_and_notation_are_for_the_terminal_only(game: str, language: str) -> None:
+    shown, _, rest = page(game, language).partition("<!-- terminal -->")
+    hidden, _, foot = rest.partition("<!-- /terminal -->")
+    assert set(re.findall(r"`([^`]+)`", shown)) <= set("YBWGROP*☥→")
+    assert len(re.findall("^## ", hidden, re.MULTILINE)) == 2
+    assert len(foot.strip().splitlines()) == 1
+
+
+@every_language
+def test_rules_pages_end_with_whose_games_they_are(language: str) -> None:
+    notices = {page(game, language).splitlines()[-1] for game in GAMES}
+    assert len(notices) == 1
+    notice = notices.pop()
     assert notice.count("Lost Cities") == 1
+    assert re.search("Knizi|Кници", notice)
 
 
 # -- the glossary --

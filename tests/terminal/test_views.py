@@ -179,7 +179,7 @@ def test_pages_are_complete(name: str) -> None:
     assert "show the table again" in text_of(help_page(name))
     page = files("lostcities.locales").joinpath("rules", f"{name}.en.md").read_text("utf-8")
     assert page.startswith("# ")
-    assert page.endswith("or any publisher.\n")
+    assert page.endswith("not affiliated with or endorsed by him or any publisher.\n")
 
 
 def test_symbols_are_one_cell_wide_and_tell_colors_apart() -> None:

@@ -1,10 +1,41 @@
-// Vite plugin: `rules/<game>.<language>.md?rules` becomes the address of a file with the page as HTML, a section for each heading.
+// Vite plugin: `rules/<game>.<language>.md?rules` becomes the address of a file with the page for the browser: HTML, cut where pictures go.
+//
+// A page is written once for the terminal and the browser. `<!-- figure NAME -->` is the place of a picture. What stands between
+// `<!-- terminal -->` and `<!-- /terminal -->` is left out here. Signs such as `☥` or `Y` become the symbols that the tables draw.
 
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
+import { CARDS, type Palette, ROLL } from '../src/drawings/palettes.ts';
+import { block } from '../src/drawings/svg.ts';
+import { symbol, symbolAt, type SymbolName } from '../src/drawings/symbols.ts';
+import type { Part } from '../src/learn/rules.ts';
 import { asJson } from './asset.ts';
 
-/** The page cut before every heading of the second level. */
-export const sections = (source: string): string[] => source.split(/^(?=## )/m).map((section) => marked.parse(section, { async: false }));
+const TERMINAL_ONLY = /^<!-- terminal -->$.*?^<!-- \/terminal -->$/gms;
+const FIGURE = /^<!-- figure (\w+) -->$/m;
+const CODE = /<code>(.*?)<\/code>/g;
+const SYMBOLS: Readonly<Record<string, SymbolName>> = { '☥': 'vase', '→': 'arrow', '*': 'star' };
 
-export const rules = (): Plugin => asJson('rules', async (file, read) => sections(await read(file)));
+const svg = (content: string): string => `<svg class="sign" viewBox="0 0 24 24" aria-hidden="true">${content}</svg>`;
+
+const chip = ({ symbol: name, base, numeral }: Palette): string =>
+  svg(block(0.5, 0.5, 23, 23, base, 6) + `<rect x=".5" y=".5" width="23" height="23" rx="6" fill="none" stroke="#2a211b" stroke-opacity=".45"/>` + symbolAt(name, 3.5, 3.5, 17, numeral, base));
+
+/** The drawing that stands for a sign beside the word it belongs to, so it need not be read out. */
+function drawn(sign: string, palettes: Readonly<Record<string, Palette>>): string {
+  const name = SYMBOLS[sign];
+  if (name) return svg(symbol(name, 'currentColor', 'var(--paper)'));
+  const palette = palettes[sign];
+  if (!palette) throw new Error(`\`${sign}\` has no drawing: it belongs into the part for the terminal`);
+  return chip(palette);
+}
+
+/** A page in parts, each with the name of the picture that follows it. */
+export function parts(source: string, game: string): Part[] {
+  const pieces = source.replace(TERMINAL_ONLY, '').split(FIGURE);
+  const palettes = game === 'roll' ? ROLL : CARDS;
+  const html = (markdown: string): string => marked.parse(markdown, { async: false }).replace(CODE, (_, sign: string) => drawn(sign, palettes));
+  return pieces.flatMap((piece, i) => (i % 2 === 0 ? [{ html: html(piece), ...(pieces[i + 1] && { figure: pieces[i + 1] }) }] : []));
+}
+
+export const rules = (): Plugin => asJson('rules', async (file, read) => parts(await read(file), file.replace(/^.*\//, '').split('.')[0] ?? ''));

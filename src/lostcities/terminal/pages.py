@@ -1,5 +1,6 @@
 """Pages of text in a terminal: the rules, the help, and the list of legal moves."""
 
+import re
 from importlib.resources import files
 
 from rich.console import Group, RenderableType
@@ -15,9 +16,9 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def rules_page(game: str) -> Markdown:
-    """The rules of a game."""
+    """The rules of a game, with the options and the notation, and without the comments that mark them and the browser's pictures."""
     page = files("lostcities.locales").joinpath("rules", f"{game}.{TEXT.language}.md")
-    return Markdown(page.read_text("utf-8"))
+    return Markdown(re.sub(r"<!-- .* -->\n\n", "", page.read_text("utf-8")))
 
 
 def help_page(game: str) -> RenderableType:

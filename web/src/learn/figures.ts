@@ -1,9 +1,9 @@
-// The pictures between the sections of a game's rules: every game brings its own, by the number of the section they follow.
+// The pictures in the rules: every game brings its own, under the names that its rules pages use.
 
 import type { Component } from 'svelte';
 import type { GameName } from '../client/wire';
 
-type Figures = Readonly<Record<number, Component>>;
+type Figures = Readonly<Record<string, Component>>;
 
 const LOADERS: Record<GameName, () => Promise<{ figures: Figures }>> = {
   card: () => import('../games/card/figures'),

@@ -1,4 +1,4 @@
-// The pictures between the sections of the board game's rules, by the number of the section they follow.
+// The pictures in the board game's rules, by the names that the rules use.
 
 import type { Component } from 'svelte';
 import Board from './figures/Board.svelte';
@@ -7,4 +7,4 @@ import Score from './figures/Score.svelte';
 import Tiles from './figures/Tiles.svelte';
 import Turn from './figures/Turn.svelte';
 
-export const figures: Readonly<Record<number, Component>> = { 1: Board, 3: Turn, 4: Tiles, 5: End, 6: Score };
+export const figures: Readonly<Record<string, Component>> = { board: Board, turn: Turn, tiles: Tiles, end: End, scored: Score };

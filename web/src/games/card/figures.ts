@@ -1,7 +1,8 @@
-// The pictures between the sections of the card game's rules.
+// The pictures in the card game's rules, by the names that the rules use.
 
 import type { Component } from 'svelte';
-import Columns from './figures/Columns.svelte';
+import Scored from './figures/Scored.svelte';
 import Suit from './figures/Suit.svelte';
+import Turn from './figures/Turn.svelte';
 
-export const figures: Readonly<Record<number, Component>> = { 1: Suit, 5: Columns };
+export const figures: Readonly<Record<string, Component>> = { suit: Suit, turn: Turn, scored: Scored };

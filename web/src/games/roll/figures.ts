@@ -1,4 +1,4 @@
-// The pictures between the sections of the roll & write game's rules.
+// The pictures in the roll & write game's rules, by the names that the rules use.
 
 import type { Component } from 'svelte';
 import Bridges from './figures/Bridges.svelte';
@@ -7,4 +7,4 @@ import Scored from './figures/Scored.svelte';
 import Turn from './figures/Turn.svelte';
 import Whole from './figures/Whole.svelte';
 
-export const figures: Readonly<Record<number, Component>> = { 1: Whole, 2: Turn, 3: Entering, 4: Bridges, 6: Scored };
+export const figures: Readonly<Record<string, Component>> = { sheet: Whole, turn: Turn, entering: Entering, bridges: Bridges, scored: Scored };

@@ -28,7 +28,7 @@ export const middle = view(
 );
 
 export const chris = view(
-  { circles: ['R', 'P'], boxes: { R: [1, 2, 2, 4, 5, 7, 7], G: [3, 4, 8, 8], B: [6, 9] }, tops: [], artifacts: 5, dice: 3, bonus: 40 },
-  { R: [0], G: [1], A: [0] },
-  -10,
+  { circles: ['R', 'P'], boxes: { R: [1, 2, 2, 4, 5, 7, 7], Y: [2, 3, 3, 5, 6, 8, 9], G: [3, 4, 8, 8], B: [6, 9] }, tops: [], artifacts: 5, dice: 3, bonus: 40 },
+  { R: [0], O: [1], Y: [0], G: [1], B: [1], P: [1], A: [1], D: [1] },
+  20,
 );

@@ -1,0 +1,33 @@
+// The rules as the browser gets them: no options, no notation, drawn symbols instead of signs, and a picture for every mark.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parts } from '../plugins/rules.ts';
+
+const FOLDER = new URL('../../src/lostcities/locales/rules/', import.meta.url);
+const PAGES = readdirSync(FOLDER).map((file) => [file, file.split('.')[0] ?? ''] as const);
+
+const source = (path: string | URL): string => readFileSync(path, 'utf-8');
+
+test('there are pages', () => expect(PAGES).toHaveLength(18));
+
+test.each(PAGES)('%s has what a reader in a browser needs, and no more', (file, game) => {
+  const html = parts(source(new URL(file, FOLDER)), game)
+    .map((part) => part.html)
+    .join('');
+  expect(html).not.toMatch(/<code>|<!--|☥|→|max_turns|layout/);
+  expect(html.match(/<h2>/g)?.length).toBeGreaterThan(5);
+  expect(html).toContain('<svg class="sign"');
+  expect(html).toContain('Lost Cities');
+});
+
+test.each(PAGES)('%s names pictures that exist, each once', (file, game) => {
+  const named = parts(source(new URL(file, FOLDER)), game).flatMap(({ figure }) => figure ?? []);
+  const there = /Component>> = \{ (.*) \}/.exec(source(new URL(`../src/games/${game}/figures.ts`, import.meta.url)))?.[1] ?? '';
+  expect([...named].sort()).toEqual(there.split(', ').map((entry) => entry.split(':')[0]).sort());
+});
+
+test('a sign without a drawing is refused', () => {
+  expect(() => parts('Play `Y7`.', 'card')).toThrow('Y7');
+  expect(parts('One `☥`\n\n<!-- figure two -->\n\nthree\n', 'board')).toEqual([{ html: expect.stringContaining('<svg'), figure: 'two' }, { html: '<p>three</p>\n' }]);
+});
