@@ -1,4 +1,4 @@
-"""Draws the pictures of games in progress beside this file: `python docs/img/make.py`. The same code gives the same pictures."""
+"""Draw the pictures of games in progress in this folder: `python docs/img/make.py`. The same code gives the same pictures."""
 
 import io
 import random
@@ -16,7 +16,7 @@ from lostcities.terminal.views import view_of
 HERE = Path(__file__).parent
 NAMES = ["Anna", "Ben", "Chris", "Dora"]
 PICTURES = (("card", 2, 44, 15), ("board", 3, 80, 3), ("roll", 4, 64, 18))
-"""Each game with its players, how many decisions have been made, and the seed."""
+"""For each game: its players, how many decisions have been made, and the seed."""
 
 FORMAT = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" role="img">
 <style>
@@ -38,11 +38,11 @@ FORMAT = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/sv
 </g>
 </svg>
 """
-"""A drawing that needs no font and no file from elsewhere."""
+"""A drawing that needs no font and no external file."""
 
 
 class Neat:
-    """Plays so that a picture shows something: small steps, few expeditions."""
+    """A player that makes a picture worth looking at: small steps, few expeditions."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -52,7 +52,7 @@ class Neat:
         return min(moves, key=lambda move: (self.gap(view, move), self.rng.random()))
 
     def gap(self, view: dict[str, Any], move: str) -> int:
-        """How far a move jumps. The deck comes before the piles, any lay of a small step before a discard."""
+        """Return how far a move jumps. The deck comes before the piles, and playing a small step before a discard."""
         if move[0] not in SYMBOLS:
             return {"-": 5, ".": 5, "+": len(move)}.get(move[0], 1) + (move == ">.")
         number = int(move[1:].partition(":")[0].replace("*", "0"))
@@ -60,7 +60,7 @@ class Neat:
         return number + 2 if shown is None else number - shown - 1
 
     def shown(self, view: dict[str, Any], letter: str) -> int | None:
-        """The last number of one's own in a colour."""
+        """Return the last number this seat has played in a colour."""
         if "sheets" in view:
             boxes = view["sheets"][view["seat"]]["boxes"].get(letter)
             return boxes[-1] if boxes else None
@@ -69,7 +69,7 @@ class Neat:
 
 
 def position(game: str, players: int, decisions: int, seed: int) -> Table:
-    """A game played so far, with the first seat to decide."""
+    """Return a game in progress in which the first seat decides."""
     bots = {seat: Neat(seed + seat) for seat in range(players)}
     match = Match.new(lostcities.game(game), players, {}, Seeded(random.Random(seed)))
     table = Table(match, NAMES[:players], {}, Path())

@@ -1,7 +1,7 @@
-"""Takes the pictures that messengers show for a link, `web/public/previews`: `PYTHONPATH=tests .venv/bin/python docs/img/previews.py`.
+"""Take the pictures that messengers show for a link, `web/public/previews`: `PYTHONPATH=tests .venv/bin/python docs/img/previews.py`.
 
-They are the page's own posters on its own ground, drawn by a real browser: without words, so that one picture does for all languages, and
-without grain. Each is kept with 256 colours, a quarter of the size that the browser's own picture has.
+A real browser draws the page's own posters on its own background: without words, so that one picture works for all languages, and
+without grain. Each is reduced to 256 colours, a quarter of the size of the browser's own picture.
 """
 
 import struct
@@ -20,10 +20,10 @@ from support.serving import running
 FOLDER = Path(__file__).parents[2] / "web" / "public" / "previews"
 WIDTH, HEIGHT = 1200, 630
 FRONT = {"card": (1, 0, 2), "board": (0, 1, 2), "roll": (0, 2, 1), "home": (2, 0, 1)}
-"""Which posters lie at the start, in front, and at the end."""
+"""Which posters are on the left, in front, and on the right."""
 COLORS = 256
 ROUNDS = 12
-"""How often the colours are moved to the middle of those that they stand for."""
+"""How often each colour is moved to the mean of the pixels that it represents."""
 
 COMPOSE = """(order) => {
   const posters = [...document.querySelectorAll('label .poster')]
@@ -40,7 +40,7 @@ COMPOSE = """(order) => {
   })
   document.body.replaceChildren(document.querySelector('body svg'), stage)
 }"""
-"""Lays the posters of the home page on its ground."""
+"""Puts the posters of the home page on its background."""
 PIXELS = """async (shot) => {
   const image = new Image()
   image.src = `data:image/png;base64,${shot}`
@@ -54,12 +54,12 @@ Array = NDArray[Any]
 
 
 def pixels_of(blank: Page, shot: bytes) -> Array:
-    """The colours of a picture, a line a pixel. The browser reads it: no other library has to."""
+    """Return the colours of a picture, one row per pixel. The browser decodes it, so no other library is needed."""
     return np.array(blank.evaluate(PIXELS, b64encode(shot).decode()), dtype=np.uint8).reshape(-1, 4)[:, :3]
 
 
 def with_few_colors(pixels: Array) -> tuple[Array, Array]:
-    """The colours to keep, and which of them stands for each pixel: k-means, begun with the most frequent ones."""
+    """Return the colours to keep, and which of them represents each pixel: k-means, starting from the most frequent ones."""
     colors, index, counts = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
     _, first, members = np.unique(colors >> 4, axis=0, return_index=True, return_inverse=True)
     frequent = np.argsort(-np.bincount(members.reshape(-1), weights=counts))[:COLORS]
@@ -77,7 +77,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def png(kept: Array, index: Array) -> bytes:
-    """A picture of few colours as a file."""
+    """Return a picture of few colours as a PNG file."""
     lines = b"".join(b"\0" + line.tobytes() for line in index.reshape(HEIGHT, WIDTH))
     head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
     parts = (chunk(b"IHDR", head), chunk(b"PLTE", kept.tobytes()), chunk(b"IDAT", zlib.compress(lines, 9)), chunk(b"IEND", b""))

@@ -1,4 +1,4 @@
-"""Takes the pictures of the page beside this file, in a real browser: `PYTHONPATH=tests .venv/bin/python docs/img/take.py`."""
+"""Take the pictures of the page in this folder, in a real browser: `PYTHONPATH=tests .venv/bin/python docs/img/take.py`."""
 
 import tempfile
 from pathlib import Path
@@ -18,7 +18,7 @@ MOVES = {"card": 24, "board": 30, "roll": 24}
 
 
 def table(visitor: Visitor, game: str) -> None:
-    """A game that has been going on for a while, at a decision of one's own."""
+    """Open a game in progress in which it is our turn."""
     id = visitor.open(game, seats=["me", "thumb"])
     for _ in range(MOVES[game]):
         visitor.wait_for_turn(id)

@@ -1,9 +1,8 @@
-"""Builds the site: `python docs/site/build.py [FOLDER]`, by default into build/site. Warnings are errors.
+"""Build the documentation site: `python docs/site/build.py [FOLDER]`, by default into build/site. Warnings are errors.
 
-The pages stay as they are in the repository, where they can be read on their own. They are copied side by side into a folder
-`pages` beside the site, and only their links are put right there: README.md becomes index, pages outside docs/ get a place, and
-a file that is not a page, such as a script, is shown as one. Mermaid diagrams become pictures. The navigation is read from
-docs/README.md: its headings, and the links below each.
+The pages in the repository stay unchanged. Copies of them go into a folder `pages` next to the site, and only their links are
+adjusted: README.md becomes index, pages outside docs/ get a place, and a file that is not a page, such as a script, is shown as
+one. Mermaid diagrams become pictures. The navigation comes from docs/README.md: its headings, and the links under each.
 """
 
 import ast
@@ -19,7 +18,7 @@ from sphinx.cmd.build import build_main
 
 try:
     from merman import Merman
-except ImportError:  # it has no build for some machines: there diagrams stay text
+except ImportError:  # some machines have no build of it; diagrams stay text there
     Merman = None
 
 HERE = Path(__file__).parent
@@ -27,28 +26,28 @@ ROOT = HERE.parents[1]
 DOCS = ROOT / "docs"
 
 PLACES = {ROOT / "CONTRIBUTING.md": "contributing.md", ROOT / "CHANGELOG.md": "changelog.md", ROOT / "LICENSE": "licence.md"}
-"""Pages beside docs/ that the navigation names, and where they are on the site."""
+"""Pages outside docs/ that are in the navigation, and their place on the site."""
 
 LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\])\(([^)\s#]*)(#[^)\s]*)?\)")
 FENCE = re.compile(r"^(```.*?^```$)", flags=re.DOTALL | re.MULTILINE)
 DIAGRAM = "```mermaid\n"
 THEMES = {"light": "neutral", "dark": "dark"}
-"""For each scheme of the site, the theme of Mermaid that its diagrams are drawn in."""
+"""The Mermaid theme for each colour scheme of the site."""
 LANGUAGES = {".py": "python", ".js": "javascript", ".service": "ini"}
 
 
 class Stage:
-    """The pages of the site on their way: where each comes from, and what it becomes."""
+    """The pages of the site being built: the source and the place of each."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.places: dict[Path, str] = {}
         self.waiting: list[Path] = []
         self.named: set[str] = set()
-        """Pages that have a place in the navigation."""
+        """Pages that are in the navigation."""
 
     def place(self, source: Path) -> str:
-        """Where a file goes; whoever is linked comes along."""
+        """Return the place of a file on the site; a file that is linked is added to the site."""
         if source not in self.places:
             self.places[source] = place_of(source)
             self.waiting.append(source)
@@ -66,7 +65,7 @@ class Stage:
             write(self.folder / place, text)
 
     def page(self, source: Path) -> str:
-        """A page with its links put right, outside of its code, and its diagrams drawn."""
+        """Return a page with adjusted links, except in code blocks, and with its diagrams drawn."""
         place = self.place(source)
         parts = FENCE.split(source.read_text("utf-8"))
         return "".join(
@@ -96,7 +95,7 @@ class Stage:
         return relpath(home, Path(place).parent)
 
     def diagram(self, place: str, source: str) -> str:
-        """A Mermaid diagram as two pictures, of which the theme shows one; the diagram's `accTitle` says what they show."""
+        """Return a Mermaid diagram as two pictures, one per colour scheme; the diagram's `accTitle` is their description."""
         title = re.search(r"accTitle: (.+)", source)
         if not title:
             raise SystemExit(f"{place}: a diagram without accTitle")
@@ -111,7 +110,7 @@ class Stage:
     # -- navigation --
 
     def navigate(self, written: dict[str, str]) -> None:
-        """Hidden tables of contents: of the whole site in the index, of a folder or a group in the page that links its pages."""
+        """Add hidden tables of contents: for the whole site to the index, for a folder or group to the page that links its pages."""
         self.named.add("index.md")
         index = written["index.md"]
         written["index.md"] = index + "".join(map(self.contents, re.split(r"^## ", index, flags=re.MULTILINE)[1:]))
@@ -123,7 +122,7 @@ class Stage:
                 self.named |= {target for _, target in links}
 
     def contents(self, section: str) -> str:
-        """One part of the navigation: a heading, and the pages that are linked below it for the first time."""
+        """Return one part of the navigation: a heading, and the pages first linked under it."""
         title, _, text = section.partition("\n")
         links = [link for link in links_of(text, Path()) if link[1] not in self.named]
         self.named |= {target for _, target in links}
@@ -143,7 +142,7 @@ def is_page(source: Path) -> bool:
 
 
 def place_of(source: Path) -> str:
-    """Where a file of the repository is on the site."""
+    """Return the place of a file of the repository on the site."""
     if source in PLACES:
         return PLACES[source]
     if source.is_relative_to(DOCS):
@@ -159,14 +158,14 @@ def place_of(source: Path) -> str:
 
 
 def links_of(text: str, folder: Path) -> list[tuple[str, str]]:
-    """The pages of the site that a text links, with the words of each link."""
+    """Return the pages of the site that a text links to, with the words of each link."""
     found = LINK.findall("".join(FENCE.split(text)[::2]))
     pages = [(words, target) for words, target, _ in found if target.endswith(".md") and ":" not in target and words[0] != "!"]
     return [(capital(words[1:-1].replace("`", "")), relpath(folder / target)) for words, target in pages]
 
 
 def capital(words: str) -> str:
-    """The first letter of a sentence, but not of a name such as first.js."""
+    """Capitalise the first letter, except in a file name such as first.js."""
     return words if "." in words else words[:1].upper() + words[1:]
 
 
@@ -174,7 +173,7 @@ def capital(words: str) -> str:
 
 
 def shown(source: Path) -> str:
-    """A script or another file as a page. One that is written in cells (`# %%`) is told like a notebook."""
+    """Return a script or another file as a page; one written in cells (`# %%`) is shown like a notebook."""
     text, name = source.read_text("utf-8"), str(source.relative_to(ROOT))
     if source.suffix == ".py" and "\n# %% " in text:
         return notebook(name, text)
@@ -182,7 +181,7 @@ def shown(source: Path) -> str:
 
 
 def notebook(name: str, text: str) -> str:
-    """Comments that open a cell become prose, the rest code."""
+    """Return a script in cells as a page: comments at the start of a cell become prose, the rest code."""
     said = ast.get_docstring(ast.parse(text)) or ""
     first, *cells = re.split(r"^# %% ", text, flags=re.MULTILINE)
     title, _, rest = said.partition("\n")
@@ -221,7 +220,7 @@ REPAIRS = {
     "<pre>": '<pre tabindex="0">',
     '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
 }
-"""What the theme leaves out for those who use a keyboard or a screen reader: names of its parts, and a way to scroll code and tables."""
+"""What the theme lacks for keyboards and screen readers: names of its parts, and a way to scroll code and tables."""
 
 
 def repair(site: Path) -> None:
@@ -233,9 +232,9 @@ def repair(site: Path) -> None:
 
 
 def build(site: Path) -> int:
-    """Builds the site, what it needs on the way beside it; 0 if all went well."""
+    """Build the site, with its intermediate files next to it; return 0 on success."""
     pages, trees = site.with_name("pages"), site.with_name("doctrees")
-    shutil.rmtree(pages, ignore_errors=True)  # a page that is gone must not stay
+    shutil.rmtree(pages, ignore_errors=True)  # so that removed pages disappear
     Stage(pages).run()
     failed = build_main(["-b", "html", "-a", "-W", "--keep-going", "-q", "-c", str(HERE), "-d", str(trees), str(pages), str(site)])
     repair(site)

@@ -1,4 +1,4 @@
-"""How the pages become a site: Sphinx with MyST for Markdown and Furo for the looks. `build.py` beside this file runs it."""
+"""Sphinx configuration of the documentation site, with MyST for Markdown and Furo as the theme; `build.py` runs it."""
 
 import re
 
@@ -65,7 +65,7 @@ autodoc_class_signature = "mixed"
 
 
 def markdown_marks(_app: object, _what: str, _name: str, _thing: object, _options: object, lines: list[str]) -> None:
-    """Our docstrings quote code in single backticks, as Markdown does; reStructuredText wants two."""
+    """Double the single backticks of our docstrings, as reStructuredText requires."""
     lines[:] = [line if line.lstrip().startswith(">>>") else re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"``\1``", line) for line in lines]
 
 
