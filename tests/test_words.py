@@ -37,11 +37,11 @@ NO_PLAYER_SAYS = NOBODY_SAYS | {
     r"\b(?:take|takes|took|taken|taking) back\b|\btake-backs?\b": "undo",
     r"\b(?:take|takes|took|taking) (?:none|no dice)\b": "pass",
     r"\bgo(?:es)? on (?:with|from|after|along)\b|\bGo on\b(?! to)": "continue",
-    r"\bwhoever\b|\banybody\b|\beverybody\b": "say who does what; anyone, everyone",
+    r"\banybody\b|\beverybody\b": "anyone, everyone",
     r"\b(?:is|are) to (?:be|decide|play|draw)\b": "say who does what",
     r"\b(?:card|cards) of (?:your|the) hand\b": "in your hand",
     r"\bthe top of (?:the|a|its|any|that) (?:\w+ )?(?:discard )?(?:pile|deck)\b": "the top card",
-    r"\bsit down\b|\bopen book\b|\bForget me\b|\bShared\b": "see english.md",
+    r"\bsit down\b|\bopen book\b|\bforget me\b": "take a seat, every card seen so far, delete my data",
 }
 """The same for what players read: the page, the terminal, the rules, and the first pages of the documentation."""
 
@@ -176,5 +176,5 @@ def test_french_punctuation_is_set_off_by_a_space_that_does_not_break() -> None:
 
 
 def test_persian_counts_in_persian_digits() -> None:
-    notation = re.compile("\u2066[^\u2069]*\u2069|[A-Za-z][\\w.=:/*-]*|\\d[\\d.]*[a-z]\\b|[+>-]\\S*")
+    notation = re.compile("(?m)^ *\\d+\\. |\u2066[^\u2069]*\u2069|[A-Za-z][\\w.=:/*-]*|\\d[\\d.]*[a-z]\\b|[+>-]\\S*")
     assert [key for key, text in texts("fa").items() if re.search("[0-9]", notation.sub("", text))] == []
