@@ -271,7 +271,7 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
 
 def report(found: dict[str, Any]) -> str:
     own, other = found["mean_score"]
-    margin = f"{found['margin_per_round']:+.1f} ± {found['ci95']:.1f} points a round ({own:.1f} : {other:.1f})"
+    margin = f"{found['margin_per_round']:+.1f} ± {found['ci95']:.1f} points per round ({own:.1f} : {other:.1f})"
     won = percent(found["win_share"], Bounds(found["win_share_low"], found["win_share_high"]), digits=0)
     return f"{' against '.join(found['bots'])}: {margin}, {won} of {found['matches']} matches"
 

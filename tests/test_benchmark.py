@@ -37,6 +37,6 @@ def test_the_command_prints_every_figure() -> None:
 def test_wrong_use_is_a_sentence() -> None:
     done = subprocess.run([PROGRAM, "bench", "chess"], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == 'lostcities: there is no game "chess"; the games are card, board, roll\n'
+    assert done.stderr == 'lostcities: unknown game "chess"; choose from card, board, roll\n'
     done = subprocess.run([PROGRAM, "bench", "card", "--players", "3"], capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr.endswith("lostcities: card is for 2 players\n")

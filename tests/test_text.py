@@ -4,20 +4,18 @@ import ast
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from icu4py.messageformat import MessageFormat
 from rich.cells import cell_len
+from support.catalogues import LOCALES, arguments, page, words
 
 import lostcities
 from lostcities import GAMES
 from lostcities.text import ENGLISH, LANGUAGES, catalogue
 
 SOURCE = Path(lostcities.__file__).parent
-LOCALES = SOURCE / "locales"
 PAGE = SOURCE.parents[1] / "web" / "src"
 
 LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
@@ -30,67 +28,10 @@ every_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
-# -- what a message is made of --
-
-
-class Argument(NamedTuple):
-    """`{cards, plural, one {…} other {…}}` is `Argument("cards", "plural", ("one", "other"))`."""
-
-    name: str
-    kind: str
-    selectors: tuple[str, ...] = ()
-
-
-def braced(text: str) -> list[str]:
-    """What stands in the outermost braces. No message quotes a brace: a test below forbids the apostrophes for it."""
-    found: list[str] = []
-    depth = start = 0
-    for at, letter in enumerate(text):
-        if letter == "{":
-            start = start if depth else at + 1
-            depth += 1
-        elif letter == "}":
-            depth -= 1
-            if not depth:
-                found.append(text[start:at])
-    return found
-
-
-def outside(text: str) -> str:
-    for inner in braced(text):
-        text = text.replace(f"{{{inner}}}", " ", 1)
-    return text
-
-
-def opened(body: str) -> tuple[Argument, list[str]]:
-    """The argument that stands in braces, and the messages of its forms."""
-    name, kind, rest = (*(part.strip() for part in body.split(",", 2)), "", "")[:3]
-    choice = kind in ("plural", "select")
-    return Argument(name, kind, tuple(outside(rest).split()) if choice else ()), braced(rest) if choice else []
-
-
-def arguments(pattern: str) -> Iterator[Argument]:
-    """Every argument of a message, those within its forms too."""
-    for argument, forms in map(opened, braced(pattern)):
-        yield argument
-        for form in forms:
-            yield from arguments(form)
-
-
-def words(pattern: str) -> str:
-    """A message without its arguments."""
-    forms = [form for body in braced(pattern) for form in opened(body)[1]]
-    return " ".join([outside(pattern), *map(words, forms)])
-
-
 def text_of(language: str) -> dict[str, str]:
     """All that a language says: its messages without their arguments, and its rules pages."""
     messages = {key: words(pattern) for key, pattern in catalogue(language).patterns.items()}
     return messages | {f"rules/{game}": page(game, language) for game in GAMES}
-
-
-def page(game: str, language: str) -> str:
-    return (LOCALES / "rules" / f"{game}.{language}.md").read_text("utf-8")
 
 
 # -- the catalogues as files --
@@ -218,7 +159,7 @@ def test_numbers_that_name_something_are_not_grouped_in_any_language(language: s
 
 def test_persian_counts_in_its_own_digits() -> None:
     persian = catalogue("fa")
-    assert persian("view.round", number=2, rounds=3) == "دور ۲ از ۳"
+    assert persian("view.round", game="card", number=2, rounds=3) == "دور ۲ از ۳"
     assert persian("view.deck", cards=44) == "۴۴ کارت مانده"
     assert persian("view.turn", number=1234) == "نوبت ۱۲۳۴"
 
@@ -240,7 +181,7 @@ def test_slavic_plurals(cards: int, polish: str, russian: str) -> None:
 @every_language
 def test_the_round_ends_with_the_last_card_only(language: str) -> None:
     """Russian says 21 as it says 1, so the form `one` is not enough to tell the last card."""
-    last, many = (re.sub(r"\d", "", catalogue(language)("view.from_deck", cards=cards)) for cards in (1, 21))
+    last, many = (re.sub(r"\d", "", catalogue(language)("view.from_deck", game="card", cards=cards)) for cards in (1, 21))
     assert last != many
 
 

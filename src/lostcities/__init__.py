@@ -12,7 +12,7 @@
 2
 >>> match.push("+B")
 Traceback (most recent call last):
-lostcities.games.errors.IllegalMove: "+B" is not legal for seat 2: a card must be played first
+lostcities.games.errors.IllegalMove: "+B" is not legal for seat 2: play or discard a card first
 """
 
 import random

@@ -5,7 +5,7 @@
 >>> catalogue("pl")("view.deck", cards=22)
 'zostały 22 karty'
 >>> ENGLISH.explain(Reason("too_low", {"color": "Y", "shown": 5}))
-'yellow already shows 5'
+'Desert needs more than 5'
 """
 
 import json
@@ -39,8 +39,10 @@ class Catalogue:
         return text
 
     def explain(self, reason: Reason) -> str:
-        """Why something is refused. A letter that stands for a colour becomes its name."""
-        named = {name: self(f"color.{value}") if name == "color" else value for name, value in reason.args.items()}
+        """Why something is refused. A letter that stands for a colour becomes its name, and the name of its region besides."""
+        named = dict(reason.args)
+        if letter := named.get("color"):
+            named |= {"color": self(f"color.{letter}"), "region": self(f"page.region.{letter}")}
         return self(f"reason.{reason.code}", **named)
 
 

@@ -261,4 +261,4 @@ def test_failures_arrive_whole_from_another_process() -> None:
     failure = pickle.loads(pickle.dumps(BotFailure(Reason("bot_died", {"detail": "exit status 3"}))))
     assert str(failure) == "its program ended: exit status 3"
     illegal = pickle.loads(pickle.dumps(IllegalMove("Y3", 1, Reason("too_low", {"color": "Y", "shown": 5}))))
-    assert str(illegal) == '"Y3" is not legal for seat 1: yellow already shows 5'
+    assert str(illegal) == '"Y3" is not legal for seat 1: Desert needs more than 5'

@@ -227,7 +227,7 @@ def test_while_a_bot_is_made_ready_another_decides_and_it_is_told_all(monkeypatc
     server.hear(decide)
     assert [json.loads(line)["move"] for line in answers] == ["R3", "mine"]
     assert heard == [("roll", 1), (1, "+", "Y7"), "decide"]
-    assert complaints == ["best is still being made ready for roll; net decides in its place"]
+    assert complaints == ["best is still loading for roll; net plays meanwhile"]
 
 
 # -- the examples and the page --

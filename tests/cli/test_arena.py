@@ -274,17 +274,17 @@ def test_a_program_that_cannot_start_forfeits(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["chess", "random", "random"], 'there is no game "chess"'),
-        (["card", "random"], "one bot is not enough: name two or more"),
+        (["chess", "random", "random"], 'unknown game "chess"'),
+        (["card", "random"], "one bot is not enough: give two or more"),
         (["card"], ""),
-        (["card", "random", "thump"], 'there is no bot "thump" for card'),
+        (["card", "random", "thump"], 'unknown bot "thump" for card'),
         (["card", "random", "best:depth=3"], 'the bot best has no setting "depth"'),
         (["card", "random", "random", "--matches", "3"], "cannot be 3: each deal is played 2 times, so it must be a multiple of 2"),
         (["card", "random", "random", "--matches", "0"], "cannot be 0"),
         (["card", "random", "random", "--players", "3"], "card is for 2 players"),
         (["card", "random", "random", "--option", "colors=7"], "the option colors cannot be"),
         (["card", "random", "random", "--option", "rounds=1", "--option", "rounds=3"], 'the option "rounds" is given twice'),
-        (["card", "random", "random", "--ms", "0"], "the time a move cannot be 0 ms"),
+        (["card", "random", "random", "--ms", "0"], "the time per move cannot be 0 ms"),
         (["card", "random", "random", "--jobs", "0"], ""),
     ],
 )

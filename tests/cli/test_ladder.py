@@ -43,7 +43,7 @@ def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -
     (kept,) = tmp_path.iterdir()
     counts = {file.stem: len(file.read_text().splitlines()) for file in kept.glob("*.jsonl")}
     assert counts == {"1-best-worlds-1-thumb": 4, "2-best-worlds-1-random": 4, "3-thumb-random": 8}
-    assert "8 matches of each pair; 4 where one of them thinks long" in done.stderr
+    assert "8 matches per pair; 4 where one of them is slow" in done.stderr
 
 
 def test_every_opponent_counts_the_same_in_the_ladder_however_many_matches_it_played() -> None:
@@ -72,7 +72,7 @@ def test_the_ladder_in_markdown() -> None:
     done = run("ladder", "card", "--bots", "random", "--bots", "thumb", "--option", "size=mini", "--matches", "2", "--markdown")
     assert done.returncode == 0
     assert done.stdout.splitlines()[0].startswith("card, 2 players, size=mini")
-    assert "| bot | rating | points a round | wins against the pool | ms a move |" in done.stdout
+    assert "| bot | rating | points per round | wins against the pool | ms per move |" in done.stdout
     assert "| `thumb` | 1000 ±" in done.stdout
 
 

@@ -74,7 +74,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         said = command("--data", str(tmp_path), "--port", port)
         assert said.returncode == 2
-        assert said.stderr.startswith(f"lostcities: port {port} is taken by another program; --port names another one")
+        assert said.stderr.startswith(f"lostcities: port {port} is already in use; choose another with --port")
         assert said.stderr.count("\n") == 1
         settings = quick(tmp_path, port=taken.getsockname()[1])
         with pytest.raises(Refused):
@@ -89,7 +89,7 @@ def test_an_address_that_is_not_this_computers(tmp_path: Path) -> None:
     assert caught.value.reason.code == "cannot_bind"
     said = command("--data", str(tmp_path), "--host", "192.0.2.1")
     assert said.returncode == 2
-    assert said.stderr.startswith("lostcities: the server cannot be opened at 192.0.2.1: ")
+    assert said.stderr.startswith("lostcities: can’t open the server at 192.0.2.1: ")
 
 
 def test_no_two_servers_on_the_same_tables(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_backup_and_restore_by_command(tmp_path: Path) -> None:
     server = Serving(tmp_path / "data")
     try:
         made = command("--data", data, "--backup", copy)
-        assert (made.returncode, made.stdout) == (0, f"All tables are in {copy} now.\n")
+        assert (made.returncode, made.stdout) == (0, f"All tables backed up to {copy}.\n")
         busy = command("--data", data, "--restore", copy, "--force")
         assert busy.returncode == 2
         assert "another server is using" in busy.stderr
@@ -121,7 +121,7 @@ def test_backup_and_restore_by_command(tmp_path: Path) -> None:
         server.stop()
     assert command("--data", data, "--restore", copy).returncode == 2
     back = command("--data", data, "--restore", copy, "--force")
-    assert (back.returncode, back.stdout) == (0, f"The tables of {copy} are back.\n")
+    assert (back.returncode, back.stdout) == (0, f"Tables restored from {copy}.\n")
     assert "cannot be" in command("--data", data, LOSTCITIES_LIMIT_TABLES="none").stderr
 
 
@@ -200,12 +200,12 @@ def test_the_commands_own_functions(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     lock.announce("http://127.0.0.1:7")
     monkeypatch.setattr(webbrowser, "open", lambda _: True)
     shown = runner.invoke(app, ["serve", "--data", data, "--open"])
-    assert "your browser shows them" in shown.output
+    assert "opened in your browser" in shown.output
     lock.release()
     monkeypatch.setattr("lostcities.server.store.backup.back_up", lambda *_: None)
     monkeypatch.setattr("lostcities.server.store.backup.restore", lambda *_: None)
     both = runner.invoke(app, ["serve", "--data", data, "--backup", "x", "--restore", "y"])
-    assert both.output == "All tables are in x now.\nThe tables of y are back.\n"
+    assert both.output == "All tables backed up to x.\nTables restored from y.\n"
 
 
 def test_the_server_from_start_to_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -307,7 +307,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_is_finished(tmp_path: Path, undistu
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
     assert "Traceback" not in told
-    assert "of 1,200 games; the same command goes on from there" in told
+    assert "of 1,200 games; run the same command again to continue" in told
     assert all(content == undisturbed[name] for name, content in contents(tmp_path).items())
     assert not list(tmp_path.glob("*.draft"))
     assert len(list(rounds(tmp_path))) < 3600
@@ -344,7 +344,7 @@ def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:
 def test_a_folder_keeps_one_selfplay(tmp_path: Path) -> None:
     wanted = SelfPlay("card", ("random",), 2, options={"size": "mini"})
     selfplay(wanted, tmp_path, jobs=1)
-    with pytest.raises(RecordError, match="keeps other self-play: its seed is 0, expected 1"):
+    with pytest.raises(RecordError, match="contains other self-play: its seed is 0, expected 1"):
         selfplay(SelfPlay(**{**vars(wanted), "seed": 1}), tmp_path)
     with pytest.raises(RecordError, match="has no positions"):
         positions(tmp_path)
@@ -369,8 +369,8 @@ def test_other_folders(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["chess", "--bots", "random"], 'there is no game "chess"'),
-        (["card", "--bots", "thump"], 'there is no bot "thump" for card'),
+        (["chess", "--bots", "random"], 'unknown game "chess"'),
+        (["card", "--bots", "thump"], 'unknown bot "thump" for card'),
         (
             ["card", "--bots", "random", "--bots", "random", "--bots", "thumb"],
             "3 bots for 2 players: name one for all seats, or one for every",

@@ -237,7 +237,7 @@ def test_for_people_and_for_programs(folders: dict[str, Path], name: str, capsys
 def test_wrong_use(tmp_path: Path, folders: dict[str, Path]) -> None:
     done = stats(tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "is no folder of self-play; lostcities selfplay writes one" in done.stderr
+    assert "is not a self-play folder; lostcities selfplay writes one" in done.stderr
     done = stats(folders["card"], "--svg", tmp_path / "no" / "answers.svg")
     assert done.returncode == 2
     assert "cannot be written: No such file or directory" in done.stderr
@@ -279,10 +279,10 @@ def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil
     [
         ("{", "this is not JSON"),
         ('{"format":"lostcities.selfplay/1"}', "game is missing"),
-        ({"game": "chess"}, "there is no game"),
+        ({"game": "chess"}, "unknown game"),
         ({"players": "two"}, 'its players cannot be "two"'),
         ({"bots": ["random", 1]}, "its bots cannot be 1"),
-        ({"options": {"colours": 5}}, 'there is no option "colours"'),
+        ({"options": {"colours": 5}}, 'unknown option "colours"'),
     ],
 )
 def test_a_damaged_description_is_named(folders: dict[str, Path], tmp_path: Path, content: str | dict[str, Any], said: str) -> None:

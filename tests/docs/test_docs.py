@@ -297,7 +297,7 @@ def test_the_page_of_strengths_shows_what_was_measured() -> None:
 
     tables = [table for tables in packaged().values() for table in tables]
     shown = re.findall(
-        r"^(\w+), (\d) players.*: (\d+) matches of each pair(?:; \d+ where .*)?\n\n.*\n.*\n((?:\|.*\n)+)",
+        r"^(\w+), (\d) players.*: (\d+) matches per pair(?:; \d+ where .*)?\n\n.*\n.*\n((?:\|.*\n)+)",
         text_of("docs/bots/strength.md"),
         re.MULTILINE,
     )

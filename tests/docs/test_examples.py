@@ -31,7 +31,7 @@ def test_a_small_agent_is_trained_and_measured(tmp_path: Path, monkeypatch: pyte
     counts = ["--lessons", "2", "--size", "16", "--steps", "32", "--deals", "2", "--out", str(kept)]
     monkeypatch.setattr(sys, "argv", ["train_small_agent.py", *counts])
     small.main()
-    assert re.search(r"small against pip: [+-][\d.]+ ± [\d.]+ points a round", capsys.readouterr().out)
+    assert re.search(r"small against pip: [+-][\d.]+ ± [\d.]+ points per round", capsys.readouterr().out)
     weights = small.load(kept).state_dict()
     assert all(bool(array.isfinite().all()) for array in weights.values())
 

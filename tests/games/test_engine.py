@@ -95,7 +95,7 @@ def test_an_illegal_action_is_named_and_its_match_left_as_it_was() -> None:
     before = batch.rows.copy()
     actions = batch.random_actions().copy()
     actions[4] = game("card").actions["+P"]
-    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: a card must be played first'):
+    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: play or discard a card first'):
         batch.step(actions)
     assert (batch.rows[4] == before[4]).all()
     for wrong in (-1, 127, 2**40):

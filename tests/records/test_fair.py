@@ -477,9 +477,9 @@ def test_a_line_a_round(tmp_path: Path) -> None:
     done = command("", file=str(file))
     assert (done.returncode, done.stderr) == (1, "lostcities: 1 finished round has no proof of a shuffle\n")
     assert done.stdout.splitlines() == [
-        "round 1: this deal follows from the server’s commitment and from the bytes of Ann (seat 0), Ben (seat 1)",
-        "round 2: this deal follows from the server’s commitment, but nobody contributed: the server may have chosen it;"
-        " the shuffle was restarted once because somebody did not reveal their bytes",
+        "round 1: this deal matches the server’s commitment and the bytes of Ann (seat 0), Ben (seat 1)",
+        "round 2: this deal matches the server’s commitment, but nobody else contributed, so the server could have chosen it;"
+        " the shuffle was restarted once because someone did not reveal their bytes",
         "round 3: there is no proof",
     ]
 
@@ -492,10 +492,10 @@ def test_a_wrong_proof_is_status_1_and_a_clear_sentence() -> None:
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         "line 1, round 1: the proof is wrong: the commitment is not the SHA-256 of the seed",
-        "line 1, round 2: the proof is wrong: setup.deck is not what the seed and the players’ bytes give",
+        "line 1, round 2: the proof is wrong: setup.deck does not follow from the seed and the players’ bytes",
         "line 1, round 3: there is no proof",
     ]
-    said = "2 proofs are wrong: the server dealt otherwise than it had committed to, or the record was changed"
+    said = "2 proofs are wrong: the server did not deal what it had committed to, or someone changed the record"
     assert done.stderr == f"lostcities: line 1: {said}\n"
     done = command(encode(record), "--json")
     assert done.returncode == 1
@@ -518,7 +518,7 @@ def test_a_wrong_proof_is_status_1_and_a_clear_sentence() -> None:
                 "restarts": 1,
                 "contributors": [0, 1],
                 "reason": "wrong_deal",
-                "why": "setup.deck is not what the seed and the players’ bytes give",
+                "why": "setup.deck does not follow from the seed and the players’ bytes",
             },
             {"proof": "missing"},
         ],

@@ -161,7 +161,7 @@ def test_an_illegal_action_is_named() -> None:
     env = BatchEnv("card", 6, seed=1)
     actions = env.random_actions().copy()
     actions[4] = game("card").actions["+P"]
-    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: a card must be played first'):
+    with pytest.raises(IllegalMove, match=r'in match 4 of the batch, "\+P" is not legal for seat [01]: play or discard a card first'):
         env.step(actions)
     actions = env.random_actions().copy()
     actions[4] = 400
@@ -215,7 +215,7 @@ def test_a_closed_environment_says_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess", 4), 'there is no game "chess"'),
+        (("chess", 4), 'unknown game "chess"'),
         (("card", 0), "expected size to be a whole number from 1 up, got 0"),
         (("card", 2.5), "expected size to be a whole number from 1 up, got 2.5"),
         (("card", 4, {"players": 3}), "card is for"),

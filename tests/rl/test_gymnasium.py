@@ -167,7 +167,7 @@ def test_render() -> None:
 def test_an_illegal_action_raises() -> None:
     env = make("card", opponent="random")
     env.reset(seed=1)
-    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat 0: a card must be played first'):
+    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat 0: play or discard a card first'):
         env.step(game("card").actions["+P"])
     with pytest.raises(ValueError, match="expected an action from 0 to 126, got 300"):
         env.step(300)

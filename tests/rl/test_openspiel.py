@@ -384,7 +384,7 @@ def test_two_players_play_for_zero_and_more_do_not() -> None:
 def test_what_is_not_legal_raises() -> None:
     state = after("lostcities_card", 0)
     before = str(state)
-    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat 0: a card must be played first'):
+    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat 0: play or discard a card first'):
         state.apply_action(game("card").actions["+P"])
     with pytest.raises(ValueError, match="expected an action from 0 to 126, got 400"):
         state.apply_action(400)

@@ -126,7 +126,7 @@ def test_an_illegal_action_raises_and_changes_nothing(make: Any) -> None:
     env = make("card")
     env.reset(seed=1)
     before = bytes(env.unwrapped.match.state.row)
-    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat [01]: a card must be played first'):
+    with pytest.raises(IllegalMove, match=r'"\+P" is not legal for seat [01]: play or discard a card first'):
         env.step(game("card").actions["+P"])
     for action, said in ((127, "expected an action from 0 to 126, got 127"), ("Y7", "expected an action from 0 to 126, got 'Y7'")):
         with pytest.raises((ValueError, TypeError), match=said):

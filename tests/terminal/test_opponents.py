@@ -42,7 +42,7 @@ def test_one_a_seat_and_the_last_for_the_rest() -> None:
     assert assign(["random"], [1, 2]) == {1: "random", 2: "random"}
     assert assign(["net", "best"], [1, 2, 3]) == {1: "net", 2: "best", 3: "best"}
     assert assign([], []) == {}
-    with pytest.raises(BadOption, match="2 opponents are named, but only 1 seat is left to bots"):
+    with pytest.raises(BadOption, match="2 opponents given, but only 1 seat is free for bots"):
         assign(["net", "best"], [1])
 
 
@@ -68,7 +68,7 @@ def test_nobody_named_and_nobody_to_ask_is_the_default(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("nobody", 'there is no bot "nobody" for card; the bots are pip, nell'),
+        ("nobody", 'unknown bot "nobody" for card; choose from pip, nell'),
         ("thumb:ms=5", "the bot thumb has no setting"),
         ("cmd:", "cmd: must be followed by the command line of a program"),
         ("cmd:/no/such/program", "cannot play: its program could not be started: No such file or directory"),
@@ -85,7 +85,7 @@ def test_who_is_not_there_is_one_sentence_and_status_2(spec: str, sentence: str,
 def test_more_opponents_than_seats_are_refused(tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--opponent", "random", "--opponent", "random")
     assert result.returncode == 2
-    assert "2 opponents are named, but only 1 seat is left to bots" in result.stderr
+    assert "2 opponents given, but only 1 seat is free for bots" in result.stderr
 
 
 # -- the menu --
@@ -103,9 +103,9 @@ def test_the_menu_asks_by_number_or_name(answer: str, name: str, screens: Any, t
 def test_the_menu_asks_again(screens: Any, tmp_path: Path) -> None:
     screen = screens("roll", "--players", "3", asking=True)
     assert "for all 2 seats" in screen.until(PROMPT)
-    assert 'there is no bot "nobody" for roll' in screen.type("nobody", PROMPT)
-    assert "only 2 seats are left to bots" in screen.type("1 1 1", PROMPT)
-    assert 'no bot "99"' in screen.type("99", PROMPT)
+    assert 'unknown bot "nobody" for roll' in screen.type("nobody", PROMPT)
+    assert "only 2 seats are free for bots" in screen.type("1 1 1", PROMPT)
+    assert 'unknown bot "99"' in screen.type("99", PROMPT)
     screen.type(f"1 {DEFAULT}")
     assert kept(tmp_path)["players"] == ["You", "pip", DEFAULT]
 
@@ -165,7 +165,7 @@ def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(tmp_path: Path) -> No
     spec = program(tmp_path, '"Y99"', "Zed")
     result = play(tmp_path, "card", "--seed", "3", "--opponent", spec, typed="1\nd\n1\nd\nq\n")
     assert (result.returncode, result.stderr) == (0, "")
-    sentence = f'□ Zed is out of the game: it played "Y99", which is not legal there. The bot {SUBSTITUTE} plays on in its place.'
+    sentence = f'□ Zed dropped out: it played "Y99", which is not legal there. {SUBSTITUTE} takes over.'
     assert sentence in " ".join(result.stdout.split())
     record = kept(tmp_path)
     assert record["players"] == ["You", "Zed"]
@@ -181,11 +181,11 @@ def test_a_bot_that_thinks_for_long_is_seen_to_and_can_be_left(screens: Any, tmp
     screen = screens("card", "--seed", "3", "--opponent", spec)
     screen.until(">")
     screen.type("1")
-    assert "□ Zed is thinking …" in screen.type("d")
+    assert "□ Zed is thinking…" in screen.type("d")
     screen.type("1")
-    screen.type("d", "thinking …")
+    screen.type("d", "thinking…")
     screen.process.send_signal(signal.SIGINT)
-    assert "Go on with: lostcities play --resume" in screen.until("--resume")
+    assert "Continue with: lostcities play --resume" in screen.until("--resume")
     assert screen.process.wait(10) == 0
     assert "Traceback" not in screen.until("")
 
@@ -216,7 +216,7 @@ def test_a_record_from_elsewhere_runs_no_program_by_itself(tmp_path: Path) -> No
     file.write_text(json.dumps(record))
     result = play(tmp_path, "--resume", str(file), typed="q\n")
     assert result.returncode == 2
-    assert "to run it, name it with --opponent" in result.stderr
+    assert "to run it, give it with --opponent" in result.stderr
     assert not (tmp_path / "log").exists()
     assert play(tmp_path, "--resume", str(file), "--opponent", spec, typed="q\n").returncode == 0
     assert (tmp_path / "log").exists()

@@ -70,7 +70,7 @@ def test_the_board_at_a_terminal(screens: Any) -> None:
     assert "44 cards left" in text
     assert len(text.splitlines()) <= 24
     text = shown(screen.type("1"))
-    assert "○ Anna laid ☼ Y*" in text
+    assert "○ Anna played ☼ Y*" in text
     assert "−40" in text
     assert "‹*›" in text
     text = shown(screen.type("d"))
@@ -97,23 +97,23 @@ def test_without_color_no_color_is_sent(screens: Any) -> None:
 def test_a_hand_is_hidden_behind_a_curtain(screens: Any) -> None:
     screen = screens("card", "--humans", "2", "--seed", "3", "--name", "Anna", "--name", "Ben")
     curtain = shown(screen.until("screen."))
-    assert "for ○ Anna alone" in curtain
+    assert "○ Anna’s turn. Everyone else, look away!" in curtain
     assert "╭" not in curtain
     hand = shown(screen.type(""))
     assert "│☼ Y* │" in hand
     screen.type("1")
     raw = screen.type("d", "screen.")
     assert "\x1b[3J" in raw
-    assert "for □ Ben alone" in shown(raw)
+    assert "□ Ben’s turn." in shown(raw)
     assert "╭" not in raw
     own = shown(screen.type(""))
-    assert "□ Ben  Lay a card" in own
+    assert "□ Ben  Play or discard a card" in own
     assert "│☼ Y2 │" not in own
-    assert "○ Anna laid ☼ Y*, drew from the deck" in own
+    assert "○ Anna played ☼ Y*, drew from the deck" in own
 
 
 def test_there_is_no_curtain_where_nothing_is_hidden(screens: Any) -> None:
-    assert "alone" not in shown(screens("roll", "--humans", "2", "--seed", "3").until(">"))
+    assert "look away" not in shown(screens("roll", "--humans", "2", "--seed", "3").until(">"))
 
 
 def test_what_cannot_be_done_is_explained(tmp_path: Path) -> None:
@@ -121,18 +121,18 @@ def test_what_cannot_be_done_is_explained(tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--seed", "3", typed="\n".join(lines))
     assert result.returncode == 0
     for sentence in (
-        "ZZ is not a move of this game. Type ? to see what can be done.",
-        "R9 is not possible: R9 is not in the hand.",
-        "+ is not possible: a card must be played first.",
-        "-Y2 is not possible: a card must be drawn first.",
-        "+Y is not possible: the yellow discard pile is empty.",
-        "+R is not possible: the red discard pile is empty.",
-        "Nothing can be taken back: you have not moved yet in this turn.",
-        "+W is not possible: the white card was discarded in this same turn.",
-        "Name a file: s FILE",
-        "take back to the start of your turn, while it lasts",
-        "Unofficial; Lost Cities is a trademark of its owner.",
-        "the top of the deck, unseen (44 left)",
+        "ZZ is not a move in this game. Type ? to see what you can do.",
+        "R9 is not possible: R9 is not in your hand.",
+        "+ is not possible: play or discard a card first.",
+        "-Y2 is not possible: draw a card first.",
+        "+Y is not possible: the Desert discard pile is empty.",
+        "+R is not possible: the Volcano discard pile is empty.",
+        "Nothing to undo: you haven’t moved yet this turn.",
+        "+W is not possible: you discarded that card this turn.",
+        "Which file? s FILE",
+        "undo to the start of your turn",
+        "Lost Cities is a registered trademark of Dr. Reiner Knizia",
+        "draw from the deck (44 left)",
     ):
         assert sentence in result.stdout
     assert "Traceback" not in result.stdout + result.stderr
@@ -148,7 +148,7 @@ def test_opening_a_path_asks_for_the_figure(tmp_path: Path) -> None:
 
 def test_a_turn_is_taken_back_until_it_is_complete(tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--humans", "2", "--seed", "3", typed="\n1\nu\n2\nu\nx3\nd\n\nu\nq\n")
-    assert result.stdout.count("Nothing can be taken back") == 1
+    assert result.stdout.count("Nothing to undo") == 1
     assert kept(tmp_path)["rounds"][0]["moves"] == ["-Y4", "+"]
 
 
@@ -156,7 +156,7 @@ def test_a_turn_is_taken_back_until_it_is_complete(tmp_path: Path) -> None:
 def test_a_game_that_was_left_goes_on(typed: str, tmp_path: Path) -> None:
     result = play(tmp_path, "card", "--seed", "3", "--name", "Anna", typed=typed)
     assert result.returncode == 0
-    assert "Go on with: lostcities play --resume" in result.stdout
+    assert "Continue with: lostcities play --resume" in result.stdout
     before = kept(tmp_path)
     result = play(tmp_path, "--resume", typed="d\n")
     assert "○ Anna  Draw a card" in result.stdout
@@ -216,7 +216,7 @@ def test_an_interrupt_ends_cleanly(command: signal.Signals | None, screens: Any,
         os.write(screen.master, b"\x04")
     text = shown(screen.until("--resume"))
     assert screen.process.wait(10) == 0
-    assert "Go on with: lostcities play --resume" in text
+    assert "Continue with: lostcities play --resume" in text
     assert "Traceback" not in text
     assert kept(tmp_path)["rounds"][0]["moves"][-1].startswith("-")
 
@@ -224,14 +224,14 @@ def test_an_interrupt_ends_cleanly(command: signal.Signals | None, screens: Any,
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["chess"], 'there is no game "chess"; the games are card, board, roll'),
-        ([], "which game? Name one of card, board, roll"),
+        (["chess"], 'unknown game "chess"; choose from card, board, roll'),
+        ([], "which game? Choose one of card, board, roll"),
         (["card", "--players", "3"], "card is for 2 players"),
         (["roll", "--humans", "0"], "--humans must be from 1 to 2"),
         (["card", "--option", "colors=7"], 'the option colors cannot be "7"; expected 5 / 6'),
         (["card", "--option", "rounds=1", "--option", "rounds=3"], 'the option "rounds" is given twice'),
         (["card", "--name", "Anna", "--name", "Ben"], "2 names are given for 1 person"),
-        (["--resume"], "there is no unfinished game to go on with"),
+        (["--resume"], "no unfinished game to continue"),
         (["--resume", "--players", "2"], "--resume takes players, options and names from the record"),
         (["--resume", "/no/such/file"], "/no/such/file cannot be read"),
     ],
@@ -251,7 +251,7 @@ def test_no_input_ends_in_a_traceback(typed: bytes, tmp_path: Path) -> None:
     for env in (environment(tmp_path), plain):
         result = subprocess.run(command, input=typed + b"1\n", capture_output=True, env=env, timeout=60, check=False)
         assert (result.returncode, result.stderr) == (0, b"")
-        assert b"laid" in result.stdout
+        assert b"played" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def captions(name: str, keys: str, number: int = 0) -> list[str]:
     out = io.StringIO()
     pressed = iter([*KEY.findall(keys), "q"])
     Stepper(vectors(name)[number], Console(file=out, width=100, height=50), lambda: next(pressed)).run()
-    return [line.strip() for line in out.getvalue().splitlines() if line.startswith("Round ") and ", " in line]
+    return [line.strip() for line in out.getvalue().splitlines() if line.startswith(("Round ", "Expedition ")) and ", " in line]
 
 
 def test_forward_and_back() -> None:
@@ -53,7 +53,7 @@ def test_every_stop_of_a_match_can_be_shown(name: str) -> None:
     rounds = [len(one["moves"]) for one in record["rounds"]]
     lines = captions(name, RIGHT * sum(rounds) + RIGHT * len(rounds), 2)
     assert sum(" plays " in line for line in lines) == sum(rounds)
-    assert f"Round {len(rounds)}, after {rounds[-1]} moves" in lines
+    assert f"{'Expedition' if name == 'board' else 'Round'} {len(rounds)}, after {rounds[-1]} moves" in lines
 
 
 def test_an_unfinished_record_says_where_it_stops() -> None:
@@ -61,7 +61,7 @@ def test_an_unfinished_record_says_where_it_stops() -> None:
     out = io.StringIO()
     pressed = iter([END, "q"])
     Stepper(record, Console(file=out, width=100), lambda: next(pressed)).run()
-    assert "Round 1, after 21 moves: here the record stops" in out.getvalue()
+    assert "Expedition 1, after 21 moves: the record stops here" in out.getvalue()
 
 
 def test_the_program_in_a_terminal(tmp_path: Path) -> None:

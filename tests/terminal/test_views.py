@@ -160,7 +160,7 @@ def test_a_board_drawn() -> None:
     shown = text_of(board.render(state.view(1), PEOPLE[:2], [Event(0, "G1:e"), Event(0, "+")]))
     assert " ❧ G  │  ‹○› │10    │" in shown
     assert "○ Anna opened a path with ❧ G1 and an explorer, drew from the deck" in shown
-    assert "○ Anna       0        0  0  ○○○●" in shown
+    assert "○ Anna       0          0  0  ○○○●" in shown
 
 
 def test_a_sheet_drawn() -> None:

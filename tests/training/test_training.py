@@ -278,7 +278,7 @@ def test_a_run_resumes_where_it_stopped(tmp_path: Path) -> None:
 
 def test_resuming_needs_a_checkpoint_that_fits(tmp_path: Path) -> None:
     run = Run(plan(tmp_path), print)
-    with pytest.raises(BadOption, match="there is no checkpoint"):
+    with pytest.raises(BadOption, match="no checkpoint to resume from"):
         run.resume()
     run.train()
     other = Run(plan(tmp_path, settings=replace(TINY, width=32)), print)
@@ -436,7 +436,7 @@ def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> N
         (["card", "--device", "abacus"], "expected cpu or cuda"),
         (["card", "--set", "wide=3"], "the settings are matches"),
         (["card", "--set", "width=wide"], "expected a number"),
-        (["card", "--device", "cpu", "--resume"], "there is no checkpoint"),
+        (["card", "--device", "cpu", "--resume"], "no checkpoint to resume from"),
         (["card", "--device", "cpu", "--begin", "none.npz"], "none.npz"),
     ],
 )

@@ -154,7 +154,7 @@ def test_ones_own_draw_says_which_card(visitors: Visitors) -> None:
     }""")
     visitor.play_on(id, 2)
     visitor.catch_up(id)
-    assert any(re.fullmatch(r"You drew (Desert|Sea|Himalaya|Rainforest|Volcano) \d+", said) for said in visitor.page.evaluate("said"))
+    assert any(re.fullmatch(r"You drew (Desert|Sea|Himalayas|Rainforest|Volcano) \d+", said) for said in visitor.page.evaluate("said"))
 
 
 def test_a_hint_marks_cards_piles_and_figures_without_a_dialog(visitors: Visitors) -> None:
@@ -193,7 +193,7 @@ def test_why_not_stays_while_the_card_is_chosen(visitors: Visitors) -> None:
         visitor.play_on(id, 1, seed=turn)
     visitor.catch_up(id)
     page.locator(f'[data-place="hand:{refused[0]}"] button').first.click(position=TOP)
-    expect(page.locator(".said.why")).to_contain_text("or more")
+    expect(page.locator(".said.why")).to_contain_text("or higher")
     page.wait_for_timeout(300)
     assert page.locator(".said.why").is_visible()
     assert page.locator(f'[data-place="hand:{refused[0]}"] .card.dimmed.raised').count() == 1
@@ -218,7 +218,7 @@ def test_the_score_explains_itself(visitors: Visitors) -> None:
         sums = visitor.page.locator("dialog[open] dl, .laid dl").first
         assert "Figures" in sums.inner_text()
         assert "Tiles" in sums.inner_text()
-        assert "artifact" in sums.inner_text()
+        assert "artefact" in sums.inner_text()
 
 
 def test_counters_and_open_book_show_what_they_say(visitors: Visitors) -> None:

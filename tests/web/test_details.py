@@ -126,16 +126,15 @@ def test_numerals_stay_inside_their_card_and_letters_off_their_symbol(
 # -- help --
 
 
-@pytest.mark.parametrize(
-    ("game", "now"), [("card", "Choose a card of your hand"), ("board", "Choose a card."), ("roll", "Choose one colour die")]
-)
+@pytest.mark.parametrize(("game", "now"), [("card", "Pick a card, then"), ("board", "Pick a card."), ("roll", "Choose one colour die")])
 def test_help_helps_first_and_lists_keys_last(visitor: Visitor, game: str, now: str) -> None:
     id = visitor.open(game, seats=["me", "thumb"])
     visitor.wait_for_turn(id)
     visitor.page.locator("main[data-version] button:enabled").first.wait_for()
     visitor.page.keyboard.press("?")
     text = visitor.page.locator("dialog[open]").inner_text().lower()
-    places = [text.index(words.lower()) for words in (now, "The rules in short", "Learn the rules", "Sounds of cards", "Keys", "this help")]
+    order = (now, "The rules in brief", "Learn the rules", "Card and dice sounds", "Keys", "this help")
+    places = [text.index(words.lower()) for words in order]
     assert places == sorted(places)
     visitor.page.get_by_role("link", name="Learn the rules").click()
     visitor.page.locator("main h2").first.wait_for()
@@ -143,7 +142,7 @@ def test_help_helps_first_and_lists_keys_last(visitor: Visitor, game: str, now: 
 
 def test_help_follows_the_turn(visitor: Visitor) -> None:
     id = visitor.open("card", seats=["me", "here"])
-    visitor.page.get_by_role("button", name="I am").click()
+    visitor.page.get_by_role("button", name="I’m").click()
     visitor.wait_for_turn(id)
     shown = visitor.table(id)
     visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])
@@ -197,7 +196,7 @@ def test_pages_that_lead_nowhere_have_a_picture_and_a_way_on(browser: Browser, s
     visitor = Visitor(browser, server.url, viewport=size)
     private = client.open("card", seats=["me", "open"])["id"]
     for path, heading in (
-        ("/nowhere", "There is nothing here"),
+        ("/nowhere", "Page not found"),
         ("/t/none", "This table doesn’t exist"),
         (f"/t/{private}", "This table is private"),
         ("/replay/none", "This table doesn’t exist"),
@@ -212,7 +211,7 @@ def test_pages_that_lead_nowhere_have_a_picture_and_a_way_on(browser: Browser, s
 def test_a_round_that_is_not_over_has_no_replay(visitor: Visitor) -> None:
     id = visitor.open("card", seats=["me", "thumb"])
     visitor.go(f"/replay/{id}")
-    check_way_on(visitor, "The table can’t be shown")
+    check_way_on(visitor, "This table can’t be shown")
     visitor.errors.clear()
 
 
@@ -221,7 +220,7 @@ def test_a_page_comes_by_itself_once_the_server_is_back(visitor: Visitor) -> Non
     visitor.page.route("**/assets/Learn*.js", lambda route: route.abort())
     visitor.page.route("**/healthz", lambda route: route.abort())
     visitor.go("/learn/card")
-    visitor.page.get_by_role("heading", name="The server doesn’t answer").wait_for()
+    visitor.page.get_by_role("heading", name="Can’t reach the server").wait_for()
     visitor.page.clock.run_for(10_000)
     visitor.page.get_by_role("button", name="Try again").wait_for()
     visitor.page.unroute_all()
@@ -238,9 +237,9 @@ def test_a_table_whose_server_is_away_says_so(browser: Browser, tmp_path: Any) -
         visitor.page.clock.install()
         visitor.page.route_web_socket("**/live", lambda socket: socket.close())
         visitor.go(f"/t/{id}")
-        visitor.page.get_by_text("One moment").wait_for()
+        visitor.page.get_by_text("Loading…").wait_for()
         visitor.page.clock.run_for(9_000)
-        visitor.page.get_by_role("heading", name="The server doesn’t answer").wait_for()
+        visitor.page.get_by_role("heading", name="Can’t reach the server").wait_for()
         visitor.errors.clear()
         visitor.close()
 
@@ -271,13 +270,13 @@ def test_leaving_asks_on_our_own_dialog(visitor: Visitor) -> None:
 def test_being_forgotten_asks_on_our_own_dialog(visitor: Visitor) -> None:
     visitor.open("card", seats=["me", "thumb"])
     visitor.go("/me")
-    visitor.page.get_by_role("button", name="Forget me").click()
-    question = visitor.page.get_by_role("dialog", name="Forget me")
+    visitor.page.get_by_role("button", name="Delete my data").click()
+    question = visitor.page.get_by_role("dialog", name="Delete my data")
     question.get_by_role("button", name="Cancel").filter(has_text="Cancel").click()
     expect(question).to_have_count(0)
     assert visitor.page.request.get(f"{visitor.url}/api/me").json()["tables"] != []
-    visitor.page.get_by_role("button", name="Forget me").click()
-    question.get_by_role("button", name="Forget me").click()
+    visitor.page.get_by_role("button", name="Delete my data").click()
+    question.get_by_role("button", name="Delete my data").click()
     visitor.page.locator(".go > .button").wait_for()
     assert visitor.page.request.get(f"{visitor.url}/api/me").json()["tables"] == []
 
@@ -311,7 +310,7 @@ def test_cards_and_dice_are_heard_when_asked_for_and_never_over_one_another(visi
     play_turn(visitor, id)
     assert visitor.page.evaluate("heard") == []  # off unless asked for
     visitor.page.keyboard.press("?")
-    visitor.page.get_by_label("Sounds of cards and dice").check()
+    visitor.page.get_by_label("Card and dice sounds").check()
     visitor.page.keyboard.press("Escape")
     visitor.page.wait_for_function("heard.length > 0")  # a first one at once
     first = len(visitor.page.evaluate("heard"))
@@ -325,5 +324,5 @@ def test_cards_and_dice_are_heard_when_asked_for_and_never_over_one_another(visi
 def test_sounds_are_beside_the_language_too(visitor: Visitor) -> None:
     visitor.go("/learn/card")
     visitor.page.locator("header button").last.click()
-    visitor.page.get_by_label("Sounds of cards and dice").wait_for()
-    assert not visitor.page.get_by_label("Sounds of cards and dice").is_checked()
+    visitor.page.get_by_label("Card and dice sounds").wait_for()
+    assert not visitor.page.get_by_label("Card and dice sounds").is_checked()

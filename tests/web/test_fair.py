@@ -13,8 +13,8 @@ from lostcities import GAMES
 from lostcities.records.proof import verify
 
 SHORT = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
-PROVEN = "Nobody could choose this deal, not even the host and all other players together."
-BROKEN = "This is not the deal that was promised!"
+PROVEN = "Fair deal: nobody could have chosen it, not even the host and all the other players together."
+BROKEN = "Warning: this is not the deal that was promised!"
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def finish(visitor: Visitor, game: str, **fields: Any) -> str:
 
 def check(visitor: Visitor, says: str) -> list[str]:
     """Presses the button; what was found, point by point."""
-    visitor.page.get_by_role("button", name="Check the shuffle").click()
+    visitor.page.get_by_role("button", name="Check fairness").click()
     visitor.page.get_by_role("heading", name=says).wait_for()
     return [text.replace("\n", " ") for text in visitor.page.locator(".verdict li").all_inner_texts()]
 
@@ -68,7 +68,7 @@ def test_every_round_can_be_checked_when_it_is_over(visitor: Visitor) -> None:
     play_round(visitor, id, 1)
     visitor.page.get_by_role("heading", name="Round 1 is over").wait_for()
     assert len(check(visitor, PROVEN)) == 4
-    visitor.page.get_by_role("button", name="Go on", exact=True).click()
+    visitor.page.get_by_role("button", name="Continue", exact=True).click()
     play_round(visitor, id, 2)
     visitor.page.get_by_role("button", name="Rematch").wait_for()
     assert len(check(visitor, PROVEN)) == 4
@@ -92,7 +92,7 @@ def test_a_page_that_came_without_https_plays_copies_and_checks(browser: Browser
         assert visitor.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
         visitor.wait_for_turn(id)
         visitor.page.keyboard.press("?")
-        visitor.page.get_by_role("button", name="Copy the link to watch").click()
+        visitor.page.get_by_role("button", name="Copy spectator link").click()
         visitor.page.get_by_role("button", name="Copied").wait_for()
         assert "#watch=" in visitor.page.evaluate("getSelection().toString()")
         visitor.page.keyboard.press("Escape")
@@ -121,14 +121,14 @@ def swap(record: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        (swap, ["They don’t give the deal that stands in the record."]),
+        (swap, ["The deal in the record is a different one."]),
         (
             lambda record: record["rounds"][0]["fair"].update(seats={}),
             [
-                "Your browser’s random bytes were changed or left out.",
-                "Bytes stand in the record that don’t fit the list of commitments, or that are a bot’s.",
-                "Shuffled again in this browser, they give other cards than those you saw.",
-                "They don’t give the deal that stands in the record.",
+                "Your browser’s randomness was changed or left out.",
+                "The record contains contributions that weren’t locked in before the round, or that come from a bot.",
+                "Shuffling again in this browser gives different cards from those you saw.",
+                "The deal in the record is a different one.",
             ],
         ),
     ],
@@ -157,7 +157,7 @@ def test_bytes_are_not_told_to_a_server_that_changes_the_commitment(browser: Bro
     visitor.page.route_web_socket("**/live", between)
     visitor.open("card", seats=["me", "thumb"])
     visitor.page.get_by_text("Your part in this shuffle was changed.").wait_for()
-    visitor.page.get_by_text("The shuffle was begun anew").wait_for()  # the server waited for the bytes in vain
+    visitor.page.get_by_text("The shuffle was restarted").wait_for()  # the server waited for the bytes in vain
     assert "commit" in asked
     assert "reveal" not in asked
     visitor.close()
@@ -171,7 +171,7 @@ def test_whoever_does_not_reveal_is_named_and_the_others_commit_again(browser: B
     socket = guest.join(id)
     socket.until(lambda _: socket.table.get("commitment"))
     assert socket.ask("commit", round=1, commitment="ab" * 32)["type"] == "ack"
-    visitor.page.get_by_text("The shuffle was begun anew: Ben didn’t reveal their part in time.").wait_for()
+    visitor.page.get_by_text("The shuffle was restarted: Ben didn’t reveal their part in time.").wait_for()
     deal = socket.until_type("event", what="deal")
     assert list(deal["seats"]) == ["0"]
     guest.close()

@@ -138,7 +138,7 @@ def test_it_says_how_the_match_stands_and_lists_the_others(visitor: Visitor) -> 
     visitor.page.get_by_role("heading", name="Waiting").wait_for()
     page = at_home(visitor)
     page.get_by_text("The Card Game with Pip").wait_for()  # where it is your turn goes before what is newer
-    page.get_by_text(re.compile(r"^Round 1, (level|\d+ points? (ahead|behind))$")).wait_for()
+    page.get_by_text(re.compile(r"^Round 1, (tied|\d+ points? (ahead|behind))$")).wait_for()
     assert page.locator(f"a[href='/t/{waiting}']").inner_text().split("\n") == ["The Board Game", "You · free seat"]
 
 

@@ -50,7 +50,7 @@ def test_the_page_of_a_link_shows_the_poster_who_invites_and_what_is_played(host
     assert page.locator(".poster svg").first.is_visible()
     facts = page.locator(".facts").inner_text()
     assert all(fact in facts for fact in ("2 players", "5 minutes + 5 s")), facts
-    assert ("3 rounds" in facts) == (game != "roll")
+    assert ("3 rounds" in facts, "3 expeditions" in facts) == (game == "card", game == "board")
     assert page.locator(".host svg").inner_html() == host.page.locator("section li svg").first.inner_html()
     assert page.locator("main .button").count() == 1
     page.get_by_role("button", name="Join").click()  # neither name nor face has to be given
@@ -61,7 +61,7 @@ def test_options_that_are_not_as_usual_are_told(host: Visitor, guest: Visitor) -
     _, link = invited(host, "board", options={"direction": "either", "rounds": 1}, seats=["me", "open", "bruno"])
     guest.page.goto(link)
     facts = guest.page.locator(".facts").inner_text()
-    assert all(fact in facts for fact in ("3 players", "1 round", "Cards on a path: rising or falling")), facts
+    assert all(fact in facts for fact in ("3 players", "1 expedition", "Cards on a path: rising or falling")), facts
     assert "Point tiles" not in facts
 
 

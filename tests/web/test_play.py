@@ -56,11 +56,11 @@ def test_one_click_from_home_to_a_game(visitor: Visitor) -> None:
 def test_a_first_game_has_a_guide_once(visitor: Visitor) -> None:
     answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": "card", "seats": ["me", "thumb"]})
     visitor.go(f"/t/{answer.json()['id']}")
-    visitor.page.get_by_text("You lead up to five expeditions").wait_for()
-    visitor.page.get_by_role("button", name="Skip the guide").click()
+    visitor.page.get_by_text("You can launch up to five expeditions").wait_for()
+    visitor.page.get_by_role("button", name="Skip tutorial").click()
     visitor.page.reload()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
-    assert visitor.page.get_by_role("button", name="Skip the guide").count() == 0
+    assert visitor.page.get_by_role("button", name="Skip tutorial").count() == 0
 
 
 def test_two_people_with_a_link(browser: Browser, server: Running) -> None:
@@ -195,7 +195,7 @@ def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:
     visitor.page.locator("dialog[open] button[type=submit]").click()
     visitor.page.get_by_role("heading", name=re.compile("to (Ann|Ben)")).wait_for()
     assert visitor.page.locator('[data-place^="hand:"]').count() == 0
-    visitor.page.get_by_role("button", name="I am").click()
+    visitor.page.get_by_role("button", name="I’m").click()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
     assert visitor.table(visitor.page.url.rpartition("/")[2])["table"]["you"] == [0, 1]
 
@@ -220,9 +220,9 @@ def test_the_guide_lies_over_the_table(visitor: Visitor) -> None:
     wanted = {"game": "card", "seats": ["me", "thumb"], "options": {"colors": 6}}
     answer = visitor.page.request.post(f"{visitor.url}/api/tables", data=wanted)
     visitor.go(f"/t/{answer.json()['id']}")
-    visitor.page.get_by_text("You lead up to six expeditions").wait_for()
+    visitor.page.get_by_text("You can launch up to six expeditions").wait_for()
     before = visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top")
-    visitor.page.get_by_role("button", name="Skip the guide").click()
+    visitor.page.get_by_role("button", name="Skip tutorial").click()
     assert visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top") == before
 
 
@@ -256,7 +256,7 @@ def test_there_is_a_link_to_watch_a_game_that_goes_on(visitor: Visitor) -> None:
     visitor.page.keyboard.press("?")
     visitor.page.get_by_text("y b w g r", exact=True).wait_for()
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.page.get_by_role("button", name="Copy the link to watch").click()
+    visitor.page.get_by_role("button", name="Copy spectator link").click()
     visitor.page.get_by_role("button", name="Copied").wait_for()
     assert "#watch=" in visitor.page.evaluate("navigator.clipboard.readText()")
 
@@ -268,5 +268,5 @@ def test_the_scores_of_a_round_stand_under_its_number(visitor: Visitor) -> None:
         if shown["view"] and shown["view"].get("legal"):
             visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
     visitor.page.get_by_role("heading", name="Round 1 is over").wait_for()
-    visitor.page.get_by_role("link", name="Save the record").wait_for()
+    visitor.page.get_by_role("link", name="Download game record").wait_for()
     assert visitor.page.locator("header [aria-current=step]").inner_text().split()[0] == "1"

@@ -5,7 +5,7 @@
 '+'
 >>> bot(game("card"), "best:sm=200")
 Traceback (most recent call last):
-lostcities.games.errors.BadOption: the bot best has no setting "sm"; its settings are ms, worlds, file
+lostcities.games.errors.BadOption: the bot best has no setting "sm"; choose from ms, worlds, file
 """
 
 from collections.abc import Mapping

@@ -143,7 +143,7 @@ def choices(view: View) -> list[Choices]:
     if view["phase"] == "draw":
         return draws(view)
     if view["phase"] == "advance":
-        return [Choices(TEXT("view.advance"), [(move, advancing(view, move)) for move in moves])]
+        return [Choices(TEXT("view.board.advance"), [(move, advancing(view, move)) for move in moves])]
     opened = [(move, opening(view, move)) for move in moves if FIGURE in move]
     laid = [(move, going_on(view, move[0])) for move in moves if FIGURE not in move and move[0] != DISCARD]
     kinds = (Choices(TEXT("view.board.open"), opened), Choices(TEXT("view.board.go_on"), laid), drops(view))

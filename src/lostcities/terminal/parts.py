@@ -37,7 +37,7 @@ def heading(view: View, right: str, width: int) -> Table:
     over = view["to_move"] is None
     left = Text.assemble((TEXT(f"view.{view['game']}.title"), BOLD), "  ")
     if rounds > 1:
-        left.append(TEXT("view.round", number=len(view["scores"]) if over else view["round"], rounds=rounds) + " · ")
+        left.append(TEXT("view.round", game=view["game"], number=len(view["scores"]) if over else view["round"], rounds=rounds) + " · ")
     left.append(TEXT("view.turn", number=view["turn"] + (not over)))
     line = Table.grid(expand=True)
     line.width = width
@@ -94,7 +94,7 @@ def draws(view: View) -> list[Choices]:
 
 def drawing(view: View, move: str) -> str:
     if move == DRAW:
-        return TEXT("view.from_deck", cards=view["deck"])
+        return TEXT("view.from_deck", game=view["game"], cards=view["deck"])
     return TEXT("view.from_pile", card=view["discards"][move[1]][-1])
 
 

@@ -43,7 +43,7 @@ def show_record(record: object, console: Console) -> None:
     rounds, names, state = rounds_of(replay), replay.names, replay.match.state
     for number, told in enumerate(rounds):
         if state.options.get("rounds", 1) != 1:
-            console.print(Text(TEXT("score.round_number", number=number + 1), BOLD))
+            console.print(Text(TEXT("score.round_number", game=state.game.name, number=number + 1), BOLD))
         show_round(console, names, told, told.end.view if told.end else state.view(None))
     announce(console, state, names)
 

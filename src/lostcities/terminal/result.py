@@ -15,7 +15,7 @@ def round_title(view: View) -> Text:
     """The heading over a finished round."""
     rounds = int(view["options"].get("rounds", 1))
     number = len(view["scores"])
-    title = TEXT("score.round_over", number=number, rounds=rounds) if rounds > 1 else TEXT("score.game_over")
+    title = TEXT("score.round_over", game=view["game"], number=number, rounds=rounds) if rounds > 1 else TEXT("score.game_over")
     return Text(title, BOLD)
 
 
@@ -24,7 +24,8 @@ def announce(console: Console, state: State, names: Sequence[str]) -> None:
     outcome = state.outcome()
     if outcome is None:
         return
+    who = "you" if [names[seat] for seat in outcome.winners] == [TEXT("play.you")] else "other"
     winners = [named(names, seat) for seat in outcome.winners]
     points = plain(outcome.totals[outcome.winners[0]])
     listed = TEXT("score.and").join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
-    console.print(Text(TEXT("score.won", names=listed, count=len(winners), points=points), BOLD))
+    console.print(Text(TEXT("score.won", who=who, names=listed, count=len(winners), points=points), BOLD))

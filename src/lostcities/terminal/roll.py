@@ -205,7 +205,7 @@ def choices(view: View) -> list[Choices]:
     """What can be done now."""
     moves: list[str] = view["legal"]
     if view["phase"] == "advance":
-        return [Choices(TEXT("view.advance"), [(move, advancing(view, move)) for move in moves])]
+        return [Choices(TEXT("view.roll.advance"), [(move, advancing(view, move)) for move in moves])]
     return [Choices(TEXT("view.roll.take"), [(move, taking(view, move)) for move in moves])]
 
 

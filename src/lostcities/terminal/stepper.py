@@ -121,9 +121,10 @@ class Stepper:
 
     def caption(self, moment: Moment) -> str:
         moves = sum(1 for other in self.moments if other.round == moment.round and other.move is not None)
+        game = self.state.game.name
         if moment.end:
-            return TEXT("replay.end", round=moment.round, moves=moves)
+            return TEXT("replay.end", game=game, round=moment.round, moves=moves)
         if moment.move is None:
-            return TEXT("replay.stop", round=moment.round, moves=moves)
+            return TEXT("replay.stop", game=game, round=moment.round, moves=moves)
         name = named(self.names, moment.seat or 0)
-        return TEXT("replay.move", round=moment.round, number=moment.number, moves=moves, name=name, move=moment.move)
+        return TEXT("replay.move", game=game, round=moment.round, number=moment.number, moves=moves, name=name, move=moment.move)

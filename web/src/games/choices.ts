@@ -19,4 +19,4 @@ export const tellOption = (option: string, value: unknown): string => (typeof va
 export const changedOptions = (game: GameName, options: Options): string[] =>
   GAMES[game].options
     .filter(({ name, initial }) => name !== 'rounds' && name in options && options[name] !== initial)
-    .map(({ name }) => t('page.option_is', { option: t(`page.option.${name}`), value: tellOption(name, options[name]) }));
+    .map(({ name }) => t('page.option_is', { option: t(`page.option.${name}`, { game }), value: tellOption(name, options[name]) }));

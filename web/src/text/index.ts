@@ -1,5 +1,5 @@
 // What pages need of the text layer.
 
-export { digits, explain, firstLanguage, language, signed, speak, speakFirst, t } from './language.svelte';
+export { asSentence, digits, explain, firstLanguage, language, signed, speak, speakFirst, t } from './language.svelte';
 export { isNobody, type Language, LANGUAGES } from './languages';
 export type { Arguments } from './message';

@@ -72,9 +72,12 @@ export function t(key: string, values?: Arguments): string {
   return known(values);
 }
 
-/** Why something is refused: a reason code with its arguments, colours by name. */
+/** Why something is refused: a reason code with its arguments. A colour goes by its name, or by that of its region. */
 export const explain = (code: string, values: Arguments = {}): string =>
-  t(`reason.${code}`, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name === 'color' ? t(`color.${value}`) : value])));
+  t(`reason.${code}`, values.color === undefined ? values : { ...values, color: t(`color.${values.color}`), region: t(`page.region.${values.color}`) });
+
+/** A reason as it stands alone: with a capital letter and a full stop. */
+export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpperCase(speech.language) + text.slice(1) + (/[\p{L}\p{N})]$/u.test(text) ? '.' : '');
 
 export const digits = (value: number): string => digitsIn(speech.language, value);
 export const signed = (value: number): string => signedIn(speech.language, value);

@@ -4,7 +4,7 @@ import { always, fromTurn, inPhase, type Tip } from '../tip';
 
 export const tips: readonly Tip[] = [
   { name: 'aim', when: always },
-  { name: 'play', when: inPhase('play'), now: true },
+  { name: 'play', when: inPhase('play'), now: true, values: ({ options }) => ({ direction: String(options.direction ?? 'up') }) },
   { name: 'draw', when: inPhase('draw'), now: true },
   { name: 'scientist', when: fromTurn(2) },
   { name: 'tiles', when: fromTurn(4), values: ({ options }) => ({ once: String(options.points_once ?? false) }) },
