@@ -5,9 +5,9 @@ code records and replays. `zless tests/data/traffic/table-card.txt.gz` shows one
 
 - Almost all are from 0416705, the last commit before there was `play/` and before the server had rooms. One field was added to it: the
   table's `starter`, which the server sends since 1b3b4ab.
-- `table-card`, `-agreed`, `-clock`, `-bot`, `-board` and `-roll` are from 92300f6. Since 0416705 it adds `recent` to states and to `takeback`, and the
-  card to what is taken from a pile; faces to seats; the card drawn to replays; and turns of the roll & write game can be undone. Without that
-  they are what 0416705 answered.
+- `table-card`, `-agreed`, `-clock`, `-bot`, `-board` and `-roll` are from the commit in their first line. Since 0416705 the server adds
+  `recent` to states and to `takeback`, the card to what is taken from a pile, faces to seats, and the card drawn to replays. It lets a
+  turn of the roll & write game be undone, and its messages read better. All else is what 0416705 answered.
 - `replays-shown` is from 72bb9d2: since `play/`, a replay also names the card that ends a round.
 
 Record again only what is meant to change, and compare with what was there:
