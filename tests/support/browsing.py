@@ -16,6 +16,25 @@ PATIENCE = 20_000
 DESK = {"width": 1440, "height": 900}
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+SCREENS = tuple(
+    {"width": width, "height": height}
+    for width, height in (
+        (360, 640),
+        (390, 664),
+        (390, 844),
+        (844, 390),
+        (740, 360),
+        (820, 1180),
+        (1180, 820),
+        (768, 1024),
+        (1024, 768),
+        (1280, 720),
+        (1440, 900),
+        (1920, 1080),
+        (3840, 2160),
+    )
+)
+"""Phones with and without their browser's bars, upright and on their side; tablets; laptops, desks and the largest."""
 TOP = {"x": 30, "y": 20}
 """The part of a card in the hand that is always to be seen."""
 INSECURE = "0.0.0.0"
