@@ -242,7 +242,7 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
         file.write_text(whole.replace('"deal":0', broken, 1))
         done = run(*table, tmp_path / "new")
         assert done.returncode == 2
-        assert "line 1: this is not a match of the tournament" in done.stderr
+        assert "line 1: not a match of this tournament" in done.stderr
 
 
 # -- bots that fail --
