@@ -425,7 +425,7 @@ def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     assert "M decisions" in done.stderr
     assert "not kept" in done.stderr
-    assert "does not beat the one in the package" in done.stdout
+    assert "does not beat the installed one" in done.stdout
     assert [file.name for file in tmp_path.joinpath("nets").iterdir()] == ["card.checkpoint.pt"]
 
 
