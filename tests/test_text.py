@@ -101,6 +101,11 @@ def test_every_message_is_used() -> None:
         assert key in used or name in used or any(pattern.match(key) for pattern in patterns), key
 
 
+def test_every_message_of_the_page_has_words() -> None:
+    named = {text for text in strings_of_the_page() if text.startswith("page.") and "*" not in text}
+    assert named - set(ENGLISH.patterns) == set()
+
+
 def test_every_reason_code_has_words() -> None:
     for path in SOURCE.rglob("*.py"):
         for code in re.findall(r'(?:Reason|wrong)\(\s*"(\w+)"', path.read_text()):

@@ -356,13 +356,13 @@ def test_a_folder_keeps_one_selfplay(tmp_path: Path) -> None:
 
 def test_other_folders(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear reader")
-    with pytest.raises(RecordError, match="is no folder of self-play"):
+    with pytest.raises(RecordError, match="is not a self-play folder"):
         selfplay(SelfPlay("card", ("random",), 1), tmp_path)
     for load in (rounds, positions, records):
-        with pytest.raises(RecordError, match="is no folder of self-play"):
+        with pytest.raises(RecordError, match="is not a self-play folder"):
             load(tmp_path)
     (tmp_path / "selfplay.json").write_text("[]")
-    with pytest.raises(RecordError, match="is no folder of self-play"):
+    with pytest.raises(RecordError, match="is not a self-play folder"):
         connect(tmp_path)
 
 
@@ -373,7 +373,7 @@ def test_other_folders(tmp_path: Path) -> None:
         (["card", "--bots", "thump"], 'unknown bot "thump" for card'),
         (
             ["card", "--bots", "random", "--bots", "random", "--bots", "thumb"],
-            "3 bots for 2 players: name one for all seats, or one for every",
+            "3 bots for 2 players: give one for all seats, or one per seat",
         ),
         (["card", "--bots", "random", "--players", "3"], "card is for 2 players"),
         (["card", "--bots", "random", "--option", "colors=7"], "the option colors cannot be"),

@@ -158,7 +158,7 @@ def test_scores_totals_winners_and_starters_must_agree() -> None:
     assert refusal(record).startswith("round 1: the scores are given as [-18.0, -19]")
     record = spoiled("card")
     record["result"]["winners"] = [1]
-    assert refusal(record) == "the result's winners are given as [1], but the moves give [0]"
+    assert refusal(record) == "the result’s winners are given as [1], but the moves give [0]"
     record = spoiled("card")
     record["rounds"][1]["starter"] = 1
     assert refusal(record) == "round 2: seat 1 cannot start this round: by the rules seat 0 starts"

@@ -219,7 +219,7 @@ def test_a_closed_environment_says_so() -> None:
         (("card", 0), "expected size to be a whole number from 1 up, got 0"),
         (("card", 2.5), "expected size to be a whole number from 1 up, got 2.5"),
         (("card", 4, {"players": 3}), "card is for"),
-        (("card", 4, {"options": {"colours": 6}}), 'no option "colours".*colors, max_turns, rounds, size'),
+        (("card", 4, {"options": {"colours": 6}}), 'unknown option "colours".*colors, max_turns, rounds, size'),
         (("card", 4, {"options": {"colors": 7}}), "5 / 6"),
         (("card", 4, {"threads": 0}), "expected threads to be a whole number from 1 up, got 0"),
         (("card", 4, {"device": "tpu"}), "expected device to be one of cpu, cuda, got 'tpu'"),

@@ -193,7 +193,7 @@ def test_calls_out_of_order() -> None:
     ("more", "said"),
     [
         ({"opponent": "deep-blue"}, "deep-blue"),
-        ({"opponent": "best:sm=3"}, "its settings are"),
+        ({"opponent": "best:sm=3"}, "choose from"),
         ({"colours": 5}, "colours"),
         ({"players": 3}, "card is for"),
         ({"seat": 2}, "expected seat to be from 0 to 1, got 2"),

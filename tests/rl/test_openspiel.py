@@ -398,7 +398,7 @@ def test_what_is_not_legal_raises() -> None:
 @pytest.mark.parametrize("number", [-2, 55, 400])
 def test_what_chance_cannot_do_raises(number: int) -> None:
     state = pyspiel.load_game("lostcities_card").new_initial_state()
-    with pytest.raises(ValueError, match=f"expected something that chance can do, from 0 to 49, got {number}"):
+    with pytest.raises(ValueError, match=f"expected a chance outcome from 0 to 49, got {number}"):
         state.apply_action(number)
     with pytest.raises(ValueError, match="from 0 to 49"):
         state.action_to_string(int(pyspiel.PlayerId.CHANCE), number)

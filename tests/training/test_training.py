@@ -295,11 +295,11 @@ def test_a_broken_checkpoint_is_refused(tmp_path: Path) -> None:
     whole = run.checkpoint.read_bytes()
     for content in (b"", b"no checkpoint", whole[:1000]):
         run.checkpoint.write_bytes(content)
-        with pytest.raises(BadOption, match="is broken"):
+        with pytest.raises(BadOption, match="is damaged"):
             run.resume()
     for found in ([1], {}, run.identity(), run.identity() | {"weights": {}}):
         torch.save(found, run.checkpoint)
-        with pytest.raises(BadOption, match="is broken"):
+        with pytest.raises(BadOption, match="is damaged"):
             run.resume()
     run.checkpoint.write_bytes(whole)
     run.resume()
@@ -425,7 +425,7 @@ def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     assert "M decisions" in done.stderr
     assert "not kept" in done.stderr
-    assert "does not beat the one in the package" in done.stdout
+    assert "does not beat the installed one" in done.stdout
     assert [file.name for file in tmp_path.joinpath("nets").iterdir()] == ["card.checkpoint.pt"]
 
 
@@ -434,7 +434,7 @@ def test_the_command_trains_and_the_gate_refuses_a_beginner(tmp_path: Path) -> N
     [
         (["chess"], "chess"),
         (["card", "--device", "abacus"], "expected cpu or cuda"),
-        (["card", "--set", "wide=3"], "the settings are matches"),
+        (["card", "--set", "wide=3"], "choose from matches"),
         (["card", "--set", "width=wide"], "expected a number"),
         (["card", "--device", "cpu", "--resume"], "no checkpoint to resume from"),
         (["card", "--device", "cpu", "--begin", "none.npz"], "none.npz"),

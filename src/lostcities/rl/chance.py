@@ -34,7 +34,7 @@ class Chance:
 
     def name(self, number: int) -> str:
         if not 0 <= number < len(self.names):
-            raise ValueError(f"expected something that chance can do, from 0 to {len(self.names) - 1}, got {number}")
+            raise ValueError(f"expected a chance outcome from 0 to {len(self.names) - 1}, got {number}")
         return self.names[number]
 
     def numbered(self, chances: Chances) -> list[tuple[int, float]]:

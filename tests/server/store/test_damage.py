@@ -178,7 +178,7 @@ def test_a_server_does_not_start_on_a_damaged_database(damaged: Path) -> None:
     said = command("--data", str(damaged), "--port", "0")
     assert said.returncode == 2
     assert said.stderr.startswith(f"lostcities: {damaged / 'tables.db'} is damaged (")
-    assert "--restore FILE --force puts a backup back" in said.stderr
+    assert "restore a backup with --restore FILE --force" in said.stderr
     assert said.stderr.count("\n") == 1
 
 

@@ -69,7 +69,7 @@ class Sweeper:
         found = await self.beat()
         if found.doubted is not None and found.ran - found.doubted < self.grace:
             left = round((self.grace - (found.ran - found.doubted)) / days(1), 2)
-            log.warning("sweep_put_off", why="the clock is far from the last event, or was", running_days_left=left)
+            log.warning("sweep_put_off", why="the clock is, or was, far from the last event", running_days_left=left)
             return 0
         removed = await self.sweep_tables(found.ran)
         await self.storage.write(*self.people_swept(found.ran))
