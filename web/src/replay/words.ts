@@ -7,7 +7,7 @@ import { t } from '../text';
 
 /** `said` are its decisions. */
 export function turnInWords({ seat }: Turn, said: readonly Told[], you: number | null, names: readonly string[]): string {
-  return said.map((told, i) => decisionInWords(told, i > 0 ? 'rest' : seat === you ? 'you' : 'other', names[seat] ?? '')).join(t('page.replay.then'));
+  return said.map((told, i) => decisionInWords(told, i > 0 ? 'rest' : seat === you ? 'you' : 'other', names[seat] ?? '')).join(t('page.comma'));
 }
 
 function decisionInWords(told: Told, who: 'you' | 'other' | 'rest', name: string): string {

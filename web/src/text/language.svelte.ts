@@ -77,7 +77,7 @@ export const explain = (code: string, values: Arguments = {}): string =>
   t(`reason.${code}`, values.color === undefined ? values : { ...values, color: t(`color.${values.color}`), region: t(`page.region.${values.color}`) });
 
 /** A reason as it stands alone: with a capital letter and a full stop. */
-export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpperCase(speech.language) + text.slice(1) + (/[\p{L}\p{N})]$/u.test(text) ? '.' : '');
+export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpperCase(speech.language) + text.slice(1) + (/[\p{L}\p{N})\u2069]$/u.test(text) ? '.' : '');
 
 export const digits = (value: number): string => digitsIn(speech.language, value);
 export const signed = (value: number): string => signedIn(speech.language, value);

@@ -8,7 +8,7 @@ import { outlook } from './words';
 
 /** The cards of the hand that could still follow one on its path. */
 const later = (view: BoardView, card: string): string =>
-  (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card)).map(rankName).join(', ');
+  (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card)).map(rankName).join(t('page.comma'));
 
 function ofPlay(view: BoardView, seat: number, move: string): string {
   const [card = '', kind] = move.split(':');

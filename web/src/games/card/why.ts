@@ -13,7 +13,7 @@ function fits(view: CardView, seat: number, card: string): boolean {
 function ofPlay(view: CardView, seat: number, card: string, gain: number): string {
   const region = t(`page.region.${colorOf(card)}`);
   const later = (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card));
-  const ranks = later.map(rankName).join(', ');
+  const ranks = later.map(rankName).join(t('page.comma'));
   if (later.length === 0) return t('page.why.card.adds', { card: cardName(card), region, gain: signed(gain) });
   if (isWager(card)) return t('page.why.card.wager', { region, ranks });
   const wagers = laid(view, seat, colorOf(card)).filter(isWager).length;

@@ -119,7 +119,7 @@ export class Paper {
     const [move] = moves;
     if (move === undefined) return '';
     const place = placeName({ column, spot });
-    if (moves.length > 1) return t('page.roll.several_fit', { place, numbers: this.numbers(moves).map(digits).join(', ') });
+    if (moves.length > 1) return t('page.roll.several_fit', { place, numbers: this.numbers(moves).map(digits).join(t('page.comma')) });
     const what = typeof spot === 'number' && column !== 'D' ? t('page.roll.write', { number: written(this.real, move) }) : t('page.roll.mark');
     return t('page.roll.enter', { place, what, gain: this.gainOf(move) ?? 0 });
   }
