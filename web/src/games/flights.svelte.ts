@@ -24,7 +24,7 @@ export class Flights {
   private next = $state.raw<readonly Flight[]>([]);
   private shown: readonly Happened[] | null = null;
 
-  /** Create it while the table's component is created: its effects must run before those of the parts that change. Without `undo`, undone cards do not fly. */
+  /** Create it with the table's component: its effects must run before those of the parts that change. Without `undo`, undone cards do not fly. */
   constructor(followed: () => Followed, path: (happened: Happened, you: number | null) => Flight | readonly Flight[] | null, undo: typeof path = () => null) {
     $effect.pre(() => {
       const { happened, you } = followed();
