@@ -4,7 +4,7 @@ import { BRIDGE_NAMES } from '../../box/roll';
 import type { Happened, View } from '../../client/wire';
 import type { RollColor } from '../../drawings/palettes';
 
-/** The columns that have a bridge: the expeditions, artifacts, dice symbols. */
+/** The columns that have a bridge: the expeditions, artefacts, dice symbols. */
 export type Bridge = (typeof BRIDGE_NAMES)[number];
 export const BRIDGES: readonly Bridge[] = BRIDGE_NAMES;
 
