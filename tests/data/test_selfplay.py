@@ -206,7 +206,7 @@ def test_positions_written_with_a_value_are_still_read(tmp_path: Path) -> None:
 
 
 def test_random_games_with_views_and_records(tmp_path: Path) -> None:
-    """The compiled code writes the same with and without the parts that only Python can add."""
+    """The compiled code writes the same with and without the parts that only the Python face can add."""
     wanted = SelfPlay("roll", ("random",), 3, players=3, positions=True)
     selfplay(wanted, tmp_path / "bare", jobs=1)
     selfplay(SelfPlay(**{**vars(wanted), "views": True, "records": True}), tmp_path / "full", jobs=1)

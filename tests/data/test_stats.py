@@ -111,7 +111,7 @@ def test_by_turns(folders: dict[str, Path]) -> None:
 
 
 def expeditions(played: PlayedRound, seat: int) -> list[tuple[int, int]]:
-    """Yield the number of wagers on each of a seat's expeditions, and its worth by the rules."""
+    """Return the number of wagers on each of a seat's expeditions, and its worth by the rules."""
     laid: dict[str, list[str]] = defaultdict(list)
     for move in moves_of(played, seat):
         if move[0] not in "+-":

@@ -34,7 +34,7 @@ def path(table: tuple[str, int, dict[str, Any]]) -> Path:
 
 
 def playthrough(table: tuple[str, int, dict[str, Any]], seed: int) -> Iterator[str]:
-    """Return the whole match, a few lines per decision."""
+    """Yield the whole match, a few lines per decision."""
     rng = random.Random(seed)
     state = new_match(table, seed)
     yield f"{table_name(table)}, seed {seed}, options {state.options}"
