@@ -1,5 +1,4 @@
-"""Makes `support` importable by every test, says in which order files are run and how much hypothesis tries, and opens pseudo-terminals,
-servers and browsers."""
+"""Make `support` importable, set the order of the test files and the effort of hypothesis, and provide terminals, servers and browsers."""
 
 import re
 import signal
@@ -34,22 +33,22 @@ LONGEST = (
     "tests/games/test_branches.py",
     "tests/data/test_selfplay.py",
 )
-"""The files of tests that take most of a core's time, the longest first."""
+"""The test files that use most processor time, longest first."""
 
 REQUEST = re.compile(r'^.*"status": [23].*"event": "request".*\n?', re.MULTILINE)
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, and would be by the programs that are tested
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background, and the tested programs would inherit that
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the longest files first: processes that share them out then end at about the same time."""
+    """Put the longest files first, so that parallel processes end at about the same time."""
     places = {file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What a failing test had printed, without the server's lines on requests that went well: in hundreds of them the failure is lost."""
+    """Leave the server's lines about successful requests out of a failure report: among hundreds of them the failure would be lost."""
     report = yield
     report.sections = [(name, REQUEST.sub("", text)) for name, text in report.sections]
     return report
@@ -72,7 +71,7 @@ def screens(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A server for the tests of a module."""
+    """A server for all tests of a module."""
     from support.serving import running
 
     with running(tmp_path_factory.mktemp("server")) as found:
@@ -81,7 +80,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def clients(server: Any) -> Iterator[Any]:
-    """Makes clients of the module's server, or of another one."""
+    """Makes clients for the module's server, or for another one."""
     from support.serving import Client
 
     made: list[Client] = []

@@ -1,4 +1,4 @@
-"""The bench: the C program plays the very rounds of the kernels, and the command prints what the contract says."""
+"""The benchmark: the C program plays exactly the kernels' rounds, and the command prints what the contract says."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Where the package keeps its data."""
+"""Where the package stores its data."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Intervals hold the truth as often as they say: shown by simulation, also for few deals and for shares near 1."""
+"""Intervals cover the truth as often as they say: shown by simulation, also for few deals and for shares near 1."""
 
 import random
 from math import sqrt
@@ -19,12 +19,12 @@ TRIALS = 20_000 if SOAK else 1500
 
 
 class Pool(NamedTuple):
-    """How the matches of a deal hang together."""
+    """How the matches of a deal are correlated."""
 
     together: float
-    """In so many of the deals one draw decides all matches."""
+    """The share of deals in which one draw decides all matches."""
     against: float
-    """In so many, the matches are as different as they can be: who wins from one seat loses from another."""
+    """The share of deals in which matches differ as much as possible: a bot that wins from one seat loses from another."""
 
 
 POOLS = {
@@ -37,7 +37,7 @@ POOLS = {
 
 
 def deals_of(pool: Pool, seats: int, share: float, deals: int, rng: np.random.Generator) -> Samples:
-    """Trials x deals: the share that the first bot has of the matches of each deal. Each match is won with the same probability."""
+    """Trials x deals: the first bot's share of the matches of each deal. Each match is won with the same probability."""
     alone = (rng.random((TRIALS, deals, seats)) < share).mean(axis=2)
     together = (rng.random((TRIALS, deals)) < share).astype(float)
     spread = (rng.random((TRIALS, deals, 1)) + np.arange(seats) / seats) % 1
@@ -61,7 +61,7 @@ def bounds_of(samples: Samples) -> Samples:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
 def test_bounds_of_shares_hold_the_truth(pool: Pool, seats: int) -> None:
-    """95 % of the time or more, whatever the deals, within what so many trials can tell; and they are no wider than that takes."""
+    """At least 95 % of the time, whatever the deals, within the precision of the trials; and they are no wider than necessary."""
     rng = np.random.default_rng(1)
     for deals in DEALS:
         for share in SHARES:
@@ -75,7 +75,7 @@ def test_bounds_of_shares_hold_the_truth(pool: Pool, seats: int) -> None:
 
 
 def exact_low(deals: int) -> float:
-    """The lower bound of Clopper and Pearson where all of so many matches were won."""
+    """The lower bound of Clopper and Pearson if all matches were won."""
     return 0.025 ** (1 / deals)
 
 
@@ -95,7 +95,7 @@ def test_twenty_matches_won_are_not_certainty() -> None:
 
 
 def test_deals_that_always_come_out_even_make_the_interval_narrow() -> None:
-    """Two bots that play the same share every deal: that is seen, and the more so the more deals there are."""
+    """Two bots that get the same share in every deal: the more deals, the narrower the interval."""
     widths = [(share_bounds([0.5] * deals) or Bounds(0, 1)).half_width for deals in (3, 10, 50, 200)]
     assert widths == sorted(widths, reverse=True)
     assert widths[0] < 0.4

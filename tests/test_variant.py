@@ -1,4 +1,4 @@
-"""CONTRIBUTING's walk-through "Add a variant", carried out on a copy of this checkout: the blocks of the page are the edits."""
+"""CONTRIBUTING's walk-through "Add a variant", applied to a copy of this checkout: the blocks of the page are the edits."""
 
 import json
 import os
@@ -28,7 +28,7 @@ SUM = re.compile(r"\(?\d+ − \d+\)?(?: × \d)?(?: \+ \d+)?")
 
 
 def edits() -> Iterator[tuple[str, str, str]]:
-    """Each change of the walk-through: its file, the text there, and the text that replaces it."""
+    """Yield each change of the walk-through: its file, the old text, and the new one."""
     path = ""
     for block in re.findall(r"^ *```diff\n(.*?)^ *```$", WALK, flags=re.DOTALL | re.MULTILINE):
         for named, hunk in HUNK.findall(dedent(block)):
@@ -48,13 +48,13 @@ def variant(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     for path, old, new in edits():
         text = (copy / path).read_text("utf-8")
-        assert text.count(old) == 1, f"{path}: {old!r} is there {text.count(old)} times"
+        assert text.count(old) == 1, f"{path}: {old!r} appears {text.count(old)} times"
         (copy / path).write_text(text.replace(old, new), "utf-8")
     return copy
 
 
 def environment(variant: Path) -> dict[str, str]:
-    """Runs the copy's package, without the compiler: its kernels are in nobody's cache."""
+    """Return an environment that runs the copy's package without the compiler, since its kernels are not cached."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "PYTHONPATH": str(variant / "src"), "LOSTCITIES_JIT": "0", "LOSTCITIES_SOAK": "0"}
 
@@ -71,7 +71,7 @@ def lostcities(variant: Path, *arguments: str) -> str:
 
 
 def worth(sum: str) -> int:
-    """What an expedition that is worked out comes to."""
+    """Return what an expedition is worth by its calculation."""
     assert f"− {COST}" in sum
     return int(eval(sum.replace("−", "-").replace("×", "*")))
 
@@ -125,7 +125,7 @@ def test_the_page_shows_the_right_sums(browser: Browser, serving: Serving) -> No
 
 
 def worked_out(page: Page) -> list[int]:
-    """The points of both seats at the end of a round, each expedition worked out as it is shown."""
+    """Return the points of both seats at the end of a round, each expedition worked out as shown."""
     cells = [row.locator("td").all() for row in page.get_by_role("dialog").locator("tbody tr").all()]
     return [sum(map(expedition, seat)) for seat in zip(*cells, strict=True)]
 
@@ -137,7 +137,7 @@ def expedition(cell: Locator) -> int:
 
 
 def plaques(page: Page) -> list[int]:
-    """The points of both seats as they stand below their expeditions."""
+    """Return the points of both seats as shown below their expeditions."""
     return [sum(map(number, page.locator(f'[data-place^="column:{seat}:"] .plaque > .score').all_inner_texts())) for seat in range(2)]
 
 

@@ -1,6 +1,6 @@
 """How we write: the words that players and programmers use, whose games these are, and each language's own signs.
 
-What can be tested of it, that is; the rest needs a reader.
+Only what a test can check; the rest needs a reader.
 """
 
 import re
@@ -70,7 +70,7 @@ def prose(markdown: str) -> str:
 
 
 def found(text: str, forbidden: dict[str, str]) -> list[str]:
-    """Every place that says what must not be said, with what to say instead."""
+    """Every place that uses a forbidden expression, with what to say instead."""
     return [
         f"…{text[max(0, place.start() - 25) : place.end() + 15]}…: {better}".replace("\n", " ")
         for pattern, better in forbidden.items()
@@ -89,7 +89,7 @@ def helps(command: typer.core.TyperCommand | typer.core.TyperGroup) -> Iterator[
 
 
 def readable(pattern: str) -> str:
-    """A message with a letter for each of its arguments; code is left out."""
+    """Return a message with a letter in place of each argument, and without code."""
     return re.sub(r"`[^`]*`", "", re.sub(r"\{[a-z_]+(?:, number(?:, ::group-off)?)?\}", "x", pattern))
 
 
@@ -142,7 +142,7 @@ def test_the_old_notice_is_nowhere() -> None:
 CODE = re.compile(r'pip install "[^"]*"|"cmd:[^"]*"|\["ROR", "309"\]|"truncated": true|"type"')
 """Code in messages keeps the quotes that a computer reads."""
 KEYS = re.compile(r"^(?:play\.keys\.|play\.unknown$|help\.commands$|cli\.error$|reason\.no_command$)")
-"""Messages with signs that are keys or names to be typed, not punctuation."""
+"""Messages with signs that are keys or names to type, not punctuation."""
 
 
 def texts(language: str) -> dict[str, str]:
@@ -152,7 +152,7 @@ def texts(language: str) -> dict[str, str]:
 
 
 def signs(language: str) -> dict[str, str]:
-    """The same with a letter for each argument, so that spaces before punctuation are seen."""
+    """The same with a letter in place of each argument, so that spaces before punctuation are visible."""
     messages = {key: CODE.sub("", readable(pattern)) for key, pattern in catalogue(language).patterns.items()}
     return messages | {f"rules/{game}": prose(page(game, language)) for game in GAMES}
 

@@ -1,4 +1,4 @@
-"""`lostcities arena --ray`: the same tournament on a cluster, a cluster that fails, and one that is told to stop."""
+"""`lostcities arena --ray`: the same tournament on a cluster, a cluster that fails, and one that is stopped."""
 
 import importlib.util
 import os
@@ -29,7 +29,7 @@ def test_without_ray_a_sentence_says_so(tmp_path: Path) -> None:
 
 
 class SmallRay:
-    """A cluster of two cores, of which every worker needs one."""
+    """A cluster of two cores, one per worker."""
 
     hired = 0
 
@@ -69,7 +69,7 @@ if sys.argv[2] == "kill":
     os.kill(os.getppid(), signal.SIGKILL)
 time.sleep(600)
 """
-"""A program that never answers, does not notice that its input ends, and may kill whoever started it."""
+"""A program that never answers, does not notice the end of its input, and can kill its parent."""
 
 
 @needs_ray

@@ -1,4 +1,4 @@
-"""One match of the arena: what each bot is told, that chance is the same from every seat, and how a match is forfeited."""
+"""One match of the arena: what each bot hears, that chance is the same from every seat, and how a match is forfeited."""
 
 import pickle
 from collections import Counter
@@ -16,7 +16,7 @@ from lostcities.records import check, record_of
 
 
 class Diary(RandomBot, Bot):
-    """Plays at random and writes down all that it is told."""
+    """A bot that plays at random and notes everything it hears."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -90,7 +90,7 @@ def test_a_bot_is_told_of_every_decision_and_sees_only_its_own_draws(table: Tabl
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table[0] != "roll"], ids=table_name)
 def test_the_events_give_the_hand(table: Table) -> None:
-    """Whoever listens never needs to look: the hand at every decision follows from the deal and the events."""
+    """A listener never needs to look: the hand at every decision follows from the deal and the events."""
     _, _, bots = diaries(table)
     for seat, bot in enumerate(bots):
         hand: Counter[str] = Counter()
@@ -105,7 +105,7 @@ def test_the_events_give_the_hand(table: Table) -> None:
 
 
 def follow(hand: Counter[str], piles: dict[str, list[str]], move: str, card: str | None) -> None:
-    """What one decision does to its player's hand and to the piles."""
+    """Apply one decision to its player's hand and to the piles."""
     if move == "+":
         hand[card or "?"] += 1
     elif move.startswith("+"):
@@ -114,7 +114,7 @@ def follow(hand: Counter[str], piles: dict[str, list[str]], move: str, card: str
         hand[move.lstrip("-").partition(":")[0]] -= 1
         if move.startswith("-"):
             piles.setdefault(move[1], []).append(move[1:])
-    hand += Counter()  # drops what is at zero
+    hand += Counter()  # drops zero counts
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table[0] == "roll"], ids=table_name)
@@ -137,7 +137,7 @@ def test_chance_is_the_same_whoever_plays(table: Table) -> None:
     assert first.state.rounds[0].starter == other.state.rounds[0].starter
     for one, two in zip(first.state.rounds, other.state.rounds, strict=True):
         for key, chance in one.setup.items():
-            common = min(len(chance), len(two.setup[key]))  # rolls are made as long as the game lasts
+            common = min(len(chance), len(two.setup[key]))  # the number of rolls depends on the length of the game
             assert list(chance)[:common] == list(two.setup[key])[:common]
             assert key == "rolls" or chance == two.setup[key]
 
@@ -168,7 +168,7 @@ def test_a_capped_round_counts_as_truncated() -> None:
 
 
 class Failing(RandomBot, Bot):
-    """Breaks the rules of play at one point, with a `BotFailure` or whatever is given."""
+    """A bot that breaks the rules at one point, with a `BotFailure` or the given exception."""
 
     def __init__(self, at: str, error: Exception | None = None) -> None:
         super().__init__(1)

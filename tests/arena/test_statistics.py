@@ -1,4 +1,4 @@
-"""What the arena computes, against examples worked out by hand; and ratings, against pools whose strengths are known."""
+"""The arena's figures, compared with examples worked out by hand; and ratings, compared with pools of known strength."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from lostcities.games.errors import Reason
 
 
 def match(deal: int, seat: int, totals: list[int], winners: list[int] | None = None, **more: Any) -> Played:
-    """A match of three rounds, two decisions a seat; the first bot takes 6 ms, the others 2."""
+    """A match of three rounds with two decisions per seat; the first bot takes 6 ms, the others 2."""
     first = [max(totals) == total for total in totals]
     known: dict[str, Any] = {"rounds": 3, "truncated": 0, "moves": [2] * len(totals)}
     known |= {"ms": [6.0 if place == seat else 2.0 for place in range(len(totals))]}
@@ -28,7 +28,7 @@ FORFEIT = {"reason": Reason("bot_silent", {"ms": 1}), "rounds": 1}
 
 
 def test_two_players() -> None:
-    """Two deals. Margins a round: +10 and -4 (mean 3), then +3 and 0 (mean 1.5). Shares: 1 and 0, then 1 and a half."""
+    """Two deals. Margins per round: +10 and -4 (mean 3), then +3 and 0 (mean 1.5). Shares: 1 and 0, then 1 and a half."""
     matches = [match(0, 0, [60, 30]), match(0, 1, [40, 28]), match(1, 0, [30, 21]), match(1, 1, [12, 12])]
     found = summary(("A", "B"), matches, 2)
     assert found == {
@@ -52,7 +52,7 @@ def test_two_players() -> None:
 
 
 def test_three_players() -> None:
-    """The margin is against the best other; a win shared by all three counts a third; two lost matches count nothing."""
+    """The margin is against the best other bot; a win shared by all three counts a third; two lost matches count nothing."""
     matches = [match(0, 0, [9, 9, 9]), match(0, 1, [30, 0, 15]), match(0, 2, [3, 9, 6])]
     found = summary(("A", "B"), matches, 3)
     assert (found["wins"], found["draws"], found["losses"]) == (0, 1, 2)
@@ -119,7 +119,7 @@ TRUTH = {"a": 500, "b": 800, "thumb": 1000, "c": 1150, "d": 1400}
 
 
 def season(players: int, matches: int, seed: int) -> list[Table]:
-    """Every pair of the pool, each result drawn with the odds that the ratings promise."""
+    """Every pair of the pool, each result drawn with the odds that the ratings predict."""
     rng = random.Random(seed)
     found = []
     for first, other in combinations(TRUTH, 2) if players == 2 else permutations(TRUTH, 2):
@@ -152,7 +152,7 @@ def test_intervals_of_ratings_are_neither_too_narrow_nor_too_wide(players: int) 
     off = []
     for seed in range(100 if SOAK else 10):
         found = rate(season(players, 40, seed))
-        assert found["thumb"] == (1000, 0)  # every other distance is one from there
+        assert found["thumb"] == (1000, 0)  # all other ratings are relative to this one
         off += [(found[bot].rating - truth) / (found[bot].ci95 / 1.96) for bot, truth in TRUTH.items() if bot != "thumb"]
     assert 0.7 < sqrt(fmean(error**2 for error in off)) < 1.3
     assert sum(abs(error) < 1.96 for error in off) / len(off) > 0.85

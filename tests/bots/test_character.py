@@ -1,4 +1,4 @@
-"""Opponents for people: they leak nothing, and their impulses are what the page says."""
+"""Opponents for people: they leak nothing, and their impulses are those that the page describes."""
 
 import random
 

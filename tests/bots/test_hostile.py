@@ -1,4 +1,4 @@
-"""Programs that break the bot protocol in all ways we thought of: each loses in time, for the right reason, and leaves nothing behind."""
+"""Programs that break the bot protocol in every way we thought of: each loses in time, for the right reason, and leaves nothing behind."""
 
 import os
 import subprocess
@@ -77,18 +77,18 @@ def sleep():
 
 
 FLOODED = "bot_flooded bot_no_hello"
-"""For a flood that begins right after the greeting: its answer may be lost in it."""
+"""For a flood right after the greeting, in which the answer may be lost."""
 
 
 class Hostile(NamedTuple):
-    """What a program does, and for what it loses; `*`, or one of several: that is a matter of moments."""
+    """What a program does, and the code it loses with: `*` for any, or several where timing decides."""
 
     script: str
     code: str
 
 
 SECONDS = 6.0
-"""What a match may take: the longest time allowed here, the start of a process, and a slow machine."""
+"""The time limit of a match: the longest time allowed here, the start of a process, and a slow machine."""
 
 AT_HELLO = {
     "silent from the start": Hostile("sleep()", "bot_no_hello"),
@@ -154,7 +154,7 @@ def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def programs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
-    """Every program started; afterwards none of them, no child and no thread of theirs may be left."""
+    """All programs started. Afterwards none of them, nor any child or thread of theirs, may be left."""
     started: list[Program] = []
 
     class Watched(Program):
@@ -167,13 +167,13 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
     yield started
     for program in started:
         assert program.process.returncode is not None
-        assert program.inbox.size < 10_000_000  # bytes: nothing fills the memory
+        assert program.inbox.size < 10_000_000  # bytes: nothing fills up the memory
         assert not is_running(program.process.pid)
     assert threading.active_count() <= threads
 
 
 def is_running(group: int) -> bool:
-    """Whether a process of the group is there; one that has ended and was not yet taken note of by init does not count."""
+    """Return whether the group has a running process; a zombie that init has not reaped yet does not count."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
         try:
@@ -197,7 +197,7 @@ def match_of(bot: ExternalBot, number: int = 0) -> Result:
 
 @pytest.mark.usefixtures("programs")
 def test_a_program_that_does_not_greet_is_told_how(tmp_path: Path) -> None:
-    """What was asked, what would have been an answer, what came, and where all of it is explained."""
+    """The message names the question, a possible answer, what came instead, and where everything is explained."""
     with pytest.raises(BotFailure) as failed:
         bot_of("print('Welcome!', flush=True); sleep()", tmp_path).meet("card")
     said = str(failed.value)
@@ -294,7 +294,7 @@ def test_after_three_failures_in_a_row_it_is_not_tried_again(tmp_path: Path, pro
 
 
 def test_an_answer_left_over_from_one_match_is_not_taken_in_the_next(tmp_path: Path, programs: list[Program]) -> None:
-    """It would be an illegal move there."""
+    """The answer would be an illegal move there."""
     script = """
         hello()
         for line in sys.stdin:
@@ -311,7 +311,7 @@ def test_an_answer_left_over_from_one_match_is_not_taken_in_the_next(tmp_path: P
 
 
 def test_a_child_that_left_the_group_holds_nobody_up(tmp_path: Path) -> None:
-    """It keeps the pipes open, and is not ours to kill; it ends by itself here."""
+    """It keeps the pipes open, and is not ours to kill; here it ends by itself."""
     bot = bot_of("hello(); subprocess.Popen(['sleep', '3'], start_new_session=True); time.sleep(60)", tmp_path)
     begin = time.monotonic()
     result = match_of(bot)

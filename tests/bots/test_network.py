@@ -1,4 +1,4 @@
-"""Networks: what they are fed, what they compute, and which files are refused."""
+"""Networks: their input, what they compute, and which files are refused."""
 
 import random
 import re
@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def observations(table: Table, count: int = 12) -> list[bytearray]:
-    """What deciding seats see at random moments."""
+    """Observations of deciding seats at random moments."""
     found = []
     rng = random.Random(8)
     for seed in range(count):
@@ -33,7 +33,7 @@ def observations(table: Table, count: int = 12) -> list[bytearray]:
 
 @every_table
 def test_features_are_the_same_compiled(table: Table) -> None:
-    """Interpreted they would not fit into bytes if any were negative or too large: compiled code would not notice."""
+    """Interpreted code fails if a value does not fit into a byte; compiled code would not notice."""
     if not jit_wanted():
         pytest.skip("Numba is not there, or not wanted")
     chosen = game(table[0])
@@ -66,7 +66,7 @@ def test_every_action_has_one_place(name: str) -> None:
 
 
 def swapped(view: dict[str, Any], one: str, other: str) -> dict[str, Any]:
-    """The same position with two colours exchanged, in cards, piles and moves alike."""
+    """Return the same position with two colours exchanged, in cards, piles and moves alike."""
     exchange = str.maketrans(one + other, other + one)
 
     def change(value: Any) -> Any:
@@ -146,7 +146,7 @@ def test_the_bot_moves_the_same_whatever_it_cannot_see(table: Table, tmp_path: P
 
 
 def second_round(name: str) -> State:
-    """A match after its first round, which was not a draw, and some turns more."""
+    """A match after a first round that was not a tie, and some more turns."""
     rng = random.Random(2)
     state = new_match((name, 2, {"rounds": 3}), 1)
     while not state.scores:
@@ -273,7 +273,7 @@ def test_the_package_has_a_network_and_its_model_card(name: str) -> None:
 
 
 def test_a_round_that_does_not_end_is_brought_to_its_end(tmp_path: Path) -> None:
-    """From turn 100 on the deck is drawn from, though a pile could be."""
+    """From turn 100 on the bot draws from the deck, even if it could draw from a pile."""
     chosen = game("card")
     bot = NetBot(chosen, file=str(random_file(chosen, tmp_path)))
     state = new_match(("card", 2, {}), 3)

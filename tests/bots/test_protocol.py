@@ -1,4 +1,4 @@
-"""The bot protocol, `lostcities.bot/1`, with real processes: what a program is told, to the letter, and ours as programs for others."""
+"""The bot protocol, `lostcities.bot/1`, with real processes: exactly what a program hears, and our bots as programs for others."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(name: str, options: dict[str, Any], bots: list[Bot], number: int = 0) -> State:
-    """A whole match between these bots."""
+    """Return a whole match between these bots."""
     table = game(name).table(len(bots), options)
     result = Contest(table, bots, names(len(bots)), Deal(5, number, len(bots))).play()
     assert result.forfeit is None, result.reason
@@ -54,7 +54,7 @@ def names(players: int) -> list[str]:
     return [f"player {seat}" for seat in range(players)]
 
 
-# -- what a program is told --
+# -- what a program hears --
 
 
 @every_table
@@ -95,7 +95,7 @@ def test_a_match_that_another_bot_forfeits_ends_for_the_program(tmp_path: Path) 
     assert kinds.count("start") == kinds.count("end") == 2
 
 
-# -- ours, for others --
+# -- our bots, for others --
 
 
 def served(spec: str, *args: str) -> str:
@@ -118,7 +118,7 @@ def test_a_bot_of_ours_plays_the_same_as_a_program(table: tuple[str, int, dict[s
 
 
 def talk(*lines: str | bytes | Message, spec: str = "random") -> subprocess.CompletedProcess[str]:
-    """Runs `lostcities bots serve` with these lines as its input."""
+    """Run `lostcities bots serve` with these lines as its input."""
     data = b"".join(encoded(line) + b"\n" for line in lines)
     command = [*shlex.split(COMMAND), "bots", "serve", spec]
     done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=False, env=os.environ | {"PYTHONWARNINGS": "error"})
@@ -192,7 +192,7 @@ def test_the_time_of_the_question_is_kept_unless_another_was_set(
 
 
 def test_while_a_bot_is_made_ready_another_decides_and_it_is_told_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it missed it hears when it comes, in order; nobody waits longer than the question allows."""
+    """When it is ready, it hears in order what it missed; nobody waits longer than the question allows."""
     finished = threading.Event()
     heard: list[Any] = []
 
@@ -257,7 +257,7 @@ def test_the_python_example_is_short_and_needs_nothing_else() -> None:
 
 
 def test_the_page_shows_the_messages_as_they_are() -> None:
-    """Its transcript and its table name the fields that are really sent, and its reasons are all that there are."""
+    """Its transcript and its table name the fields that are really sent, and it lists all reasons."""
     page = (ROOT / "docs/bots/protocol.md").read_text()
     shown = [json.loads(line) for line in re.findall(r"^> (.*)$", page, flags=re.MULTILINE)]
     sent = [{"type": "hello", "protocol": PROTOCOL}, {"type": "quit"}]

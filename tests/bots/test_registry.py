@@ -1,4 +1,4 @@
-"""The list of bots: every entry is described and can be made, and whatever is wrong with a name is said."""
+"""The list of bots: every entry has a description and can be created, and errors say what is wrong with a name."""
 
 import random
 from importlib.resources import as_file
@@ -95,7 +95,7 @@ def test_a_bot_may_be_for_some_games_only() -> None:
 
 
 class Listening(RandomBot, Bot):
-    """Hears everything, and does nothing with it."""
+    """A bot that hears everything and ignores it."""
 
 
 def test_listening_is_free() -> None:
@@ -111,7 +111,7 @@ def test_listening_is_free() -> None:
 
 @pytest.mark.parametrize("listing", registry.LISTINGS, ids=lambda listing: listing.name)
 def test_a_listing_says_whether_its_bot_follows_matches(listing: Listing) -> None:
-    if listing.ms is None:  # those that search compile for long
+    if listing.ms is None:  # bots that search take long to compile
         made = listing.make(game("card"), 1, {})
         assert isinstance(made, Bot) == listing.hears
         assert isinstance(registry.policy(game("card"), listing.name), Policy)

@@ -1,4 +1,4 @@
-"""Search: playouts that gain what the rules say, moves that can be repeated and leak nothing, and a clock that is kept."""
+"""Search: playouts that gain what the rules say, moves that are reproducible and leak nothing, and a clock that is respected."""
 
 import random
 import time
@@ -51,7 +51,7 @@ def row_of(state: State) -> np.ndarray:
 
 
 def test_a_playout_gains_the_lead_and_the_match(folder: Path) -> None:
-    """The last draw of the last round: nothing is left to chance, so every world gains the same."""
+    """The last draw of the last round: nothing depends on chance, so every world gains the same."""
     state = card("0: Y* Y2\n1: B* B2", size="mini", rounds=1)
     for move in ("Y*", "+", "B*", "+", "Y2", "+", "B2"):
         state.push(move)
@@ -112,7 +112,7 @@ def test_all_candidates_face_the_same_worlds(name: str, folder: Path) -> None:
 
 
 def test_playouts_lose_patience_as_bots_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A round that has gone on for too long is over after as many turns as there are cards in the deck."""
+    """A round that has lasted too long ends after as many turns as there are cards in the deck."""
     state = new_match(("card", 2, {"rounds": 1}), 3)
     put16(state.row, TURN, 2 * PATIENCE)
     decisions = 2 * state.view(0)["deck"]
@@ -135,7 +135,7 @@ def test_playouts_that_are_late_are_broken_off(name: str, folder: Path) -> None:
 
 
 class Slow:
-    """Playouts on a clock of their own: each row takes so many seconds, now and then a little more. Nobody gains more than another."""
+    """Playouts on a fake clock: each row takes this many seconds, sometimes a little more. All actions gain the same on average."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.now, self.rng = seconds, 1000.0, random.Random(1)
@@ -159,7 +159,7 @@ class Slow:
 
 @pytest.mark.parametrize(("ms", "seconds"), [(1000, 2e-5), (1000, 1e-4), (1000, 5e-4), (100, 1e-4), (100, 3e-4)])
 def test_the_clock_is_kept(ms: int, seconds: float, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No batch begins that would not be ready, whatever a playout takes; time for another one is not left."""
+    """No batch starts that would not finish in time, however long a playout takes; and no time is left for another one."""
     bot, clock = searcher("card", folder, ms=ms), Slow(seconds)
     state = new_match(("card", 2, {}), 4)
     assert state.player is not None

@@ -1,4 +1,4 @@
-"""The rules of thumb, rule by rule as docs/bots/thumb.md states them, and what holds for all of them."""
+"""The rules of thumb, rule by rule as docs/bots/thumb.md states them, and the laws they all obey."""
 
 import random
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ MATCHES = 2000 if SOAK else 200 if jit_wanted() else 10
 
 
 def move(state: State, **known: int) -> str:
-    """What the rules choose in a position; named fields of the observation can be changed: `left=19` is a shorter deck."""
+    """Return the rules' choice in a position. Keyword arguments change fields of the observation: `left=19` is a shorter deck."""
     mask = bytearray(len(state.game.tokens))
     state.game.rules.legal(state.row, mask)
     assert state.player is not None
@@ -61,7 +61,7 @@ def offset(name: str, field: str) -> int:
 
 
 def hand(cards: str, **known: int) -> str:
-    """The first play of a round with these eight cards in hand."""
+    """Return the first move of a round with these eight cards in the hand."""
     return move(card(f"0: {cards}"), **known)
 
 
@@ -117,7 +117,7 @@ def test_card_any_gap_will_do_when_turns_run_out() -> None:
 
 def test_card_the_least_useful_card_is_discarded() -> None:
     drawn = "0: Y10 Y9 W8 W9 G7 G8 R7 R8 / B10\n1: {} B2 B3 W2 W3 G2 G3 R2"
-    assert move(turns(card(drawn.format("B5")), "Y10", "B5")) == "-Y9", "dead for this seat, and the opponent has not begun"
+    assert move(turns(card(drawn.format("B5")), "Y10", "B5")) == "-Y9", "dead for this seat, and the opponent has not started"
     assert move(turns(card(drawn.format("Y3")), "Y10", "Y3")) == "-G7", "now Y9 fits the opponent's expedition"
 
 
@@ -128,7 +128,7 @@ def test_card_a_top_is_taken_that_can_be_laid_soon() -> None:
 
 
 def test_card_a_mini_round_is_never_opened() -> None:
-    """No expedition of it can be worth its cost."""
+    """No expedition in it can be worth its cost."""
     assert move(card("0: Y3 Y4", size="mini")).startswith("-")
 
 
@@ -232,22 +232,22 @@ def test_roll_a_zero_counts_as_10() -> None:
 def test_roll_the_ninth_dice_symbol_is_avoided() -> None:
     eight = "R1 O1 Y1 Y1" + " ." * 8
     assert move(roll_turns(eight, "", then="GRR789")) == "R7", "a large gap"
-    assert move(roll_turns(eight, "", then="GGG049")) == "G0", "else a circle"
-    assert move(roll_turns(eight, "", then="GGG459")) == "G4", "else a beginning"
+    assert move(roll_turns(eight, "", then="GGG049")) == "G0", "otherwise a circle"
+    assert move(roll_turns(eight, "", then="GGG459")) == "G4", "otherwise a start"
 
 
 def test_roll_an_arrow_advances_the_furthest() -> None:
     state = roll_turns("Y1 Y1 O1 R1", "", then="RRR112")
-    assert move(push(state, "R1")) == ">R", "R and Y have two each, and R is the first"
+    assert move(push(state, "R1")) == ">R", "R and Y have two each, and R comes first"
     state = roll_turns("Y1 Y1 G1 G1 G1 R1", "", then="RRR112")
     assert move(push(state, "R1")) == ">G"
 
 
-# -- what holds for all --
+# -- laws for all games --
 
 
 def positions(table: Table, seed: int) -> Iterator[State]:
-    """Positions of random play, each from a match of its own."""
+    """Positions of random play, each from a different match."""
     rng = random.Random(seed)
     for number in range(POSITIONS):
         state = play_randomly(new_match(table, number), rng, eager=0.7, decisions=rng.randrange(90))
@@ -272,7 +272,7 @@ def engine(name: str, mode: Mode | None = None) -> Engine:
 
 
 def decide(name: str, batch: Batch, seats: np.ndarray[Any, Any], mode: Mode | None = None) -> None:
-    """Random actions in a batch, but rules of thumb where `seats` says so."""
+    """Choose random actions in a batch, but by the rules of thumb for `seats`."""
     thumb = engine(name, mode).kernel(thumb_of(game(name)).thumb)
     batch.random_actions()
     for i in np.nonzero(seats)[0]:
@@ -282,7 +282,7 @@ def decide(name: str, batch: Batch, seats: np.ndarray[Any, Any], mode: Mode | No
 @pytest.mark.skipif(not jit_wanted(), reason="Numba is not there, or not wanted")
 @every_table
 def test_compiled_and_interpreted_choose_the_same(table: Table) -> None:
-    """In positions that thumb and random players reach together; also with every index checked."""
+    """In positions that thumb and random players reach together, and with every index checked, too."""
     name, players, options = table
     batch = Batch(engine(name), 8, players, 5, **options)
     interpreted = thumb_of(game(name)).thumb
@@ -299,7 +299,7 @@ def test_compiled_and_interpreted_choose_the_same(table: Table) -> None:
 
 
 def play(table: Table, alone: bool) -> tuple[np.ndarray[Any, Any], int]:
-    """Matches to their end: seat 0's lead in each, in hundreds of points, and the turns of the longest round."""
+    """Play matches to their end: return seat 0's lead in each, in hundreds of points, and the turns of the longest round."""
     name, players, options = table
     batch = Batch(engine(name), MATCHES, players, 7, **options)
     leads = np.full(MATCHES, np.nan)

@@ -1,4 +1,4 @@
-"""Programs that play are told what they were told before, byte for byte."""
+"""Bot programs hear the same as before, byte for byte."""
 
 from pathlib import Path
 

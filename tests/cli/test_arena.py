@@ -1,4 +1,4 @@
-"""`lostcities arena` as a program: duplicates, records, resuming after a kill, Ctrl-C, forfeits, and wrong use."""
+"""`lostcities arena` as a program: duplicates, records, resuming after a kill, Ctrl-C, forfeits, and usage errors."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def first(tmp_path: Path) -> str:
     return first_legal(tmp_path)
 
 
-# -- what is measured --
+# -- measurements --
 
 
 def test_equal_bots_are_equal_to_the_last_point(first: str) -> None:
@@ -140,7 +140,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, first: str) -> No
     [file] = (tmp_path / "r").glob("*.jsonl")
     before = file.read_bytes()
     lines = before.splitlines(keepends=True)
-    file.write_bytes(b"".join(lines[:3]) + lines[3][:77])  # as a kill would leave it
+    file.write_bytes(b"".join(lines[:3]) + lines[3][:77])  # as after a kill
     assert timeless(arena(*table, "--matches", "12", "--records", tmp_path / "r")) == timeless(whole)
     assert len(records(tmp_path / "r")) == 12
     after = file.read_bytes()
@@ -150,7 +150,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, first: str) -> No
 
 
 def start(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
-    """A tournament that is long enough to be disturbed, once it has kept a few matches."""
+    """Start a tournament that is long enough to be interrupted, and wait until it has stored a few matches."""
     command = [*PROGRAM, "arena", *arguments, "--records", str(folder), "--jobs", "2", "--json"]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
@@ -178,7 +178,7 @@ def test_after_a_kill_it_comes_to_the_same(tmp_path: Path, undisturbed: list[dic
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=30)
     assert 5 <= len(lines_kept(tmp_path)) < 60
-    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))  # nobody is left behind
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))  # no process is left
     assert timeless(arena(*LONG, "--records", tmp_path)) == undisturbed
     assert len(records(tmp_path)) == 60
 
@@ -192,7 +192,7 @@ def children(parent: int) -> list[int]:
 
 def test_ctrl_c_stops_cleanly_and_keeps_what_is_finished(tmp_path: Path, undisturbed: list[dict[str, Any]]) -> None:
     process = start(tmp_path, *LONG)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
+    os.killpg(process.pid, signal.SIGINT)  # like a terminal: to the whole group
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in stderr
@@ -204,7 +204,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_is_finished(tmp_path: Path, undistu
 
 
 def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:
-    endless = (*LONG[:4], "6000", *LONG[5:])  # so that it is still playing when the second one comes, however busy the machine is
+    endless = (*LONG[:4], "6000", *LONG[5:])  # so that it is still playing when the second one starts, however busy the machine is
     process = start(tmp_path, *endless)
     done = run("arena", *endless, "--records", tmp_path)
     os.killpg(process.pid, signal.SIGINT)
@@ -268,7 +268,7 @@ def test_a_program_that_cannot_start_forfeits(tmp_path: Path) -> None:
     assert pair["forfeits"] == [2, 0]
 
 
-# -- wrong use --
+# -- usage errors --
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`lostcities ladder` and `lostcities bots`: a pool rated at every table, its files, Ctrl-C, wrong use, and the list of bots."""
+"""`lostcities ladder` and `lostcities bots`: a pool rated at every table, its files, Ctrl-C, usage errors, and the list of bots."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_the_ladder_ranks_a_pool_at_every_table(tmp_path: Path) -> None:
         assert table["bots"][0]["rating"] == 1000
     assert json.loads((tmp_path / "strength.json").read_text()) == {"format": FORMAT, "games": {"roll": tables}}
     assert sorted(folder.name for folder in (tmp_path / "r").iterdir()) == ["roll-2", "roll-3", "roll-4", "roll-5"]
-    assert len(records(tmp_path / "r" / "roll-3")) == 2 * 3  # each of the two is once alone
+    assert len(records(tmp_path / "r" / "roll-3")) == 2 * 3  # each of the two plays once alone
 
 
 def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_bots_that_think_long_play_fewer_matches_of_the_ladder(tmp_path: Path) -
 
 def test_every_opponent_counts_the_same_in_the_ladder_however_many_matches_it_played() -> None:
     def won(pair: int, matches: int) -> dict[Pairing, Played]:
-        """By the first bot of the pair, who sits in every second match in the first seat."""
+        """Matches won by the first bot of the pair, which has the first seat in every second match."""
         result = {seat: Result([10, 20] if seat else [20, 10], [seat], rounds=1, truncated=0, ms=[1, 1], moves=[1, 1]) for seat in (0, 1)}
         return {Pairing(pair, deal, seat): Played(pair, deal, seat, result[seat]) for deal in range(matches // 2) for seat in (0, 1)}
 

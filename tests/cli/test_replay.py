@@ -1,4 +1,4 @@
-"""`lostcities replay`, run as a program: what the contract says it prints, and what it does with bad input."""
+"""`lostcities replay`, run as a program: it prints what the contract says, and handles bad input."""
 
 import json
 import os

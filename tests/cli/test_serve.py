@@ -1,4 +1,4 @@
-"""`lostcities serve`: ports, browsers, backups, and what it says."""
+"""`lostcities serve`: ports, browsers, backups, and its output."""
 
 import os
 import socket
@@ -32,7 +32,7 @@ def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 
 
 def test_the_page_is_there_soon_after_the_command(tmp_path: Path) -> None:
-    """The bar is three seconds, warm; on a busy machine it takes longer."""
+    """The limit is three seconds when warm; on a busy machine it takes longer."""
     Serving(tmp_path / "data").stop()
     began = time.monotonic()
     server = Serving(tmp_path / "data")
@@ -126,13 +126,13 @@ def test_backup_and_restore_by_command(tmp_path: Path) -> None:
 
 
 def shared(folder: Path) -> list[Path]:
-    """The files that others could read, but for the log that the test itself keeps."""
+    """The files that other users could read, except for the test's own log."""
     return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".log" and path.stat().st_mode & 0o077]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are another matter there")
 def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
-    """In a folder that was there before, a database of its own, and copies of it."""
+    """In folders that existed before: the data, a separate database, and its backups."""
     data, other = tmp_path / "data", tmp_path / "other"
     for folder in (data, other):
         folder.mkdir(mode=0o755)
@@ -235,7 +235,7 @@ def test_a_server_that_cannot_keep_its_tables(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         run(settings, False, str)
     assert caught.value.reason.code == "no_storage"
-    prepare(quick(tmp_path, database_url="postgresql+asyncpg://localhost/none"))  # left to the server itself
+    prepare(quick(tmp_path, database_url="postgresql+asyncpg://localhost/none"))  # the server itself checks this
     other = quick(tmp_path, database_url=f"sqlite+aiosqlite:///{tmp_path}")
     with pytest.raises(Refused) as caught:
         run(other, False, str)

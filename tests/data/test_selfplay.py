@@ -1,4 +1,4 @@
-"""Self-play as data: the same whatever makes it, true to the rules, whole after any stop, and clear about what it will not do."""
+"""Self-play as data: identical however it is made, true to the rules, complete after any interruption, and with clear errors."""
 
 import importlib.util
 import json
@@ -33,7 +33,7 @@ from lostcities.records import RecordError, check, steps
 
 MINI = ("card", "--option", "size=mini", "--option", "rounds=2")
 LIES = '"Q17" if told["view"]["round"] > 1 else told["legal"][0]'
-"""Plays one round, and then what is no move."""
+"""Plays one round, and then an invalid move."""
 
 
 def command(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
@@ -47,7 +47,7 @@ def play(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder but the one that only marks it as taken."""
+    """All files in a folder except for its lock."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
 
 
@@ -56,7 +56,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @every_table
 def test_random_games_are_the_games_of_the_python_face(table: tuple[str, int, dict[str, Any]]) -> None:
-    """Every round replays to its scores, and every position is what the seat saw."""
+    """Every round replays to its scores, and every position is the seat's observation."""
     name, players, options = table
     wanted = opened(SelfPlay(name, ("random",), 3, players, options, seed=5, positions=True))
     kept, seen = random_games.random_games(wanted, range(1, 3))
@@ -107,12 +107,12 @@ def test_a_game_is_made_from_its_number_alone() -> None:
     assert len({tuple(chance) for chance in whole.chance}) == 9 * 3
 
 
-# -- what is in the folder --
+# -- the files --
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two bots, everything kept."""
+    """Two bots, with everything stored."""
     made = tmp_path_factory.mktemp("selfplay") / "made"
     wanted = SelfPlay("card", ("net", "random"), 4, options={"size": "mini", "rounds": 2}, seed=3, shard=3, views=True, records=True)
     selfplay(wanted, made, jobs=1)
@@ -164,7 +164,7 @@ def test_records(folder: Path) -> None:
 
 
 def decisions(folder: Path) -> Iterator[tuple[State, str, int]]:
-    """Every decision of the records: the match before it, the move, and how the seat's round ended for it."""
+    """Every decision in the records: the match before it, the move, and the seat's result for that round."""
     for record in records(folder):
         for step in list(steps(record)):
             scores, seat = step.after.scores[len(step.before.scores)], step.event.seat
@@ -190,7 +190,7 @@ def test_positions(folder: Path) -> None:
 
 
 def test_positions_written_with_a_value_are_still_read(tmp_path: Path) -> None:
-    """Until 0.1.0 they had one more column. All files of a folder may have it, or some of them."""
+    """Until 0.1.0 they had one more column. All files in a folder may have it, or only some."""
     selfplay(SelfPlay("card", ("random",), 4, options={"size": "mini"}, shard=1, positions=True), tmp_path, jobs=1)
     before = [np.concatenate(column) for column in zip(*positions(tmp_path), strict=True)]
     columns = "game, round, decision, seat, action, observation, mask, 1.5::FLOAT AS value, result"
@@ -206,7 +206,7 @@ def test_positions_written_with_a_value_are_still_read(tmp_path: Path) -> None:
 
 
 def test_random_games_with_views_and_records(tmp_path: Path) -> None:
-    """What the compiled code writes is the same with what only the Python face can add."""
+    """The compiled code writes the same with and without the parts that only the Python face can add."""
     wanted = SelfPlay("roll", ("random",), 3, players=3, positions=True)
     selfplay(wanted, tmp_path / "bare", jobs=1)
     selfplay(SelfPlay(**{**vars(wanted), "views": True, "records": True}), tmp_path / "full", jobs=1)
@@ -239,7 +239,7 @@ def test_no_cap_can_be_asked_for(tmp_path: Path) -> None:
     assert all("max_turns" not in record["options"] for record in records(tmp_path / "out"))
 
 
-# -- the same, whatever makes it --
+# -- identical, however it is made --
 
 
 def test_one_process_or_two_write_the_same_bytes(tmp_path: Path) -> None:
@@ -266,13 +266,13 @@ def test_a_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
     assert contents(tmp_path / "cluster") == contents(tmp_path / "here")
 
 
-# -- after a stop --
+# -- after an interruption --
 
 LONG = ("card", "--bots", "random", "--games", "1200", "--shard", "20", "--positions", "--seed", "9")
 
 
 def start(folder: Path) -> "subprocess.Popen[str]":
-    """Self-play that is long enough to be disturbed, once it has kept a few shards."""
+    """Start self-play that is long enough to be interrupted, and wait until it has stored a few shards."""
     arguments = [*PROGRAM, "selfplay", *LONG, "--out", str(folder), "--jobs", "2"]
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, start_new_session=True)
     wait_for(lambda: process.poll() is not None or len(list(folder.glob("rounds-*.parquet"))) >= 3, 120)
@@ -298,12 +298,12 @@ def test_after_a_kill_it_comes_to_the_same(tmp_path: Path, undisturbed: dict[str
     before = {file: file.stat().st_mtime_ns for file in tmp_path.glob("rounds-*.parquet")}
     play(*LONG, "--out", tmp_path)
     assert contents(tmp_path) == undisturbed
-    assert all(file.stat().st_mtime_ns == moment for file, moment in before.items())  # what was finished is not made again
+    assert all(file.stat().st_mtime_ns == moment for file, moment in before.items())  # finished files are not made again
 
 
 def test_ctrl_c_stops_cleanly_and_keeps_what_is_finished(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     process = start(tmp_path)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
+    os.killpg(process.pid, signal.SIGINT)  # like a terminal: to the whole group
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
     assert "Traceback" not in told
@@ -330,7 +330,7 @@ def test_a_shard_without_its_rounds_does_not_count(tmp_path: Path) -> None:
     assert contents(tmp_path) == before
 
 
-# -- what is refused --
+# -- errors --
 
 
 def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:

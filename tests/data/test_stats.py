@@ -1,4 +1,4 @@
-"""`lostcities stats`: its answers are those that plain Python finds in the same rounds."""
+"""`lostcities stats`: its answers match those that plain Python finds in the same rounds."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from lostcities.records import RecordError
 from lostcities.text import ENGLISH
 
 Samples = Iterable[tuple[Any, float]]
-"""What one round adds: groups and figures."""
+"""What one round adds: groups and values."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def expected(folder: Path, samples: Callable[[PlayedRound], Samples]) -> dict[str, dict[str, Any]]:
-    """Each group's count, mean and interval, by the book: the spread of what rounds add to the sum beyond what the mean says."""
+    """Return each group's count, mean and standard error by the textbook, with rounds as clusters: the spread of each round's residue."""
     by_group: dict[str, list[list[float]]] = defaultdict(list)
     for played in rounds(folder):
         in_round: dict[str, list[float]] = defaultdict(list)
@@ -111,7 +111,7 @@ def test_by_turns(folders: dict[str, Path]) -> None:
 
 
 def expeditions(played: PlayedRound, seat: int) -> list[tuple[int, int]]:
-    """How many wagers lie on each expedition of a seat, and what it came to, by the rules."""
+    """Return the number of wagers on each of a seat's expeditions, and its worth by the rules."""
     laid: dict[str, list[str]] = defaultdict(list)
     for move in moves_of(played, seat):
         if move[0] not in "+-":
@@ -142,7 +142,7 @@ def test_colours(folders: dict[str, Path]) -> None:
     compare(folders["card"], "colors", lambda played: [(len(expeditions(played, seat)), scores_of(played)[seat]) for seat in (0, 1)])
 
 
-# -- the others --
+# -- the other games --
 
 
 def test_paths(folders: dict[str, Path]) -> None:
@@ -176,7 +176,7 @@ def test_one_sample_a_round_is_the_usual_interval() -> None:
 
 
 def test_shares_have_the_bounds_of_the_arena() -> None:
-    """One sample per round: the same as over deals. A share of 1 is not certain."""
+    """With one sample per round, they are the same as those over deals. A share of 1 is not certain."""
     for sample in ([1.0] * 30, [0.0] * 30, [1.0, 0.0, 1.0, 1.0] * 8):
         n = len(sample)
         found = figures(SHARE, n, n, sum(sample), sum(x * x for x in sample), sum(sample), n)
@@ -185,7 +185,7 @@ def test_shares_have_the_bounds_of_the_arena() -> None:
 
 
 def test_bounds_of_shares_hold_the_truth_where_rounds_differ_in_size() -> None:
-    """Nine in ten pay, and those of one round hang together."""
+    """Nine in ten pay, and those of one round are correlated."""
     rng, held = random.Random(3), 0
     for _ in range(400):
         sums = []
@@ -200,7 +200,7 @@ def test_bounds_of_shares_hold_the_truth_where_rounds_differ_in_size() -> None:
 
 
 def test_an_interval_holds_the_truth_19_times_in_20() -> None:
-    """Also where samples of a round hang together, and rounds have different numbers of them."""
+    """Even if samples within a round are correlated, and rounds have different numbers of them."""
     rng, held = random.Random(2), 0
     for _ in range(400):
         sums = [(2 * n + rng.gauss(0, 1) * n, n) for n in (rng.randint(1, 5) for _ in range(60))]
@@ -252,7 +252,7 @@ def cut_short(file: Path) -> None:
 
 
 def spoil_a_page(file: Path) -> None:
-    """The end of the file, which says what is where, stays as it was."""
+    """Overwrite a page, but not the index at the end of the file."""
     content = file.read_bytes()
     file.write_bytes(content[:4] + bytes(len(content) // 2) + content[4 + len(content) // 2 :])
 

@@ -1,4 +1,4 @@
-"""The pages hold to the code: their tables, their examples, their commands and their links."""
+"""The documentation agrees with the code: its tables, examples, commands and links."""
 
 import doctest
 import json
@@ -33,12 +33,12 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
 
 
 def prose(text: str) -> str:
-    """A page without its blocks of code."""
+    """Return a page without its code blocks."""
     return re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A block of code: its language, why it is not run (```sh skip=server), and what it says."""
+    """A code block: its language, why it is not run (```sh skip=server), and its text."""
 
     language: str
     skip: str
@@ -51,9 +51,9 @@ SKIPS = {
     "machine": "installs something, or changes the machine",
     "long": "plays for many minutes, whatever the counts",
 }
-"""The only reasons for which a block is not run."""
+"""The only reasons not to run a block."""
 HERE = {"", "gpu"} if available() else {""}
-"""The blocks that are run on this machine: those without a reason, and what a GPU is needed for where there is one."""
+"""The blocks to run on this machine: those without a reason, and those for a GPU if there is one."""
 
 
 def all_blocks(page: Path) -> list[Block]:
@@ -63,7 +63,7 @@ def all_blocks(page: Path) -> list[Block]:
 
 def block_of(language: str, attribute: str, text: str) -> Block:
     name, _, reason = attribute.strip().partition("=")
-    assert name in ("", "skip"), f"a block of {language} has the attribute {attribute}: only skip= is known"
+    assert name in ("", "skip"), f"a block of {language} has the attribute {attribute}: only skip= is allowed"
     assert not name or reason in SKIPS, f"a block of {language} is skipped for {reason or 'no reason'}: the reasons are {', '.join(SKIPS)}"
     return Block(language, reason, text)
 
@@ -94,7 +94,7 @@ def values(option: Option) -> str:
 
 
 def plain(value: object) -> str:
-    """A value as a command line writes it."""
+    """Return a value as written on a command line."""
     return shown(value).strip('"')
 
 
@@ -130,7 +130,7 @@ def test_the_head_of_a_row() -> None:
 
 
 def check_offsets(rows: list[Cells], module: ModuleType) -> int:
-    """Every byte is in one line, and every named offset is the code's; returns where the table ends."""
+    """Check that every byte is in one line, and every named offset matches the code; return where the table ends."""
     following = 0
     for name, offset, size, _ in rows:
         assert int(offset) == following, name
@@ -181,7 +181,7 @@ def test_the_readme_has_the_figures_of_the_speed_page() -> None:
 @every_page
 @pytest.mark.usefixtures("interpreted")
 def test_python_examples(page: Path) -> None:
-    """What has prompts is run, one page after another from a clean start."""
+    """Examples with prompts are run, page by page from a clean start."""
     examples = [block for block in runnable(page, "python") if ">>>" in block]
     test = doctest.DocTestParser().get_doctest("\n".join(examples), {}, page.name, str(page), 0)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.FAIL_FAST)
@@ -192,7 +192,7 @@ def test_python_examples(page: Path) -> None:
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Examples run without the compiler, which gives the same and starts at once."""
+    """Runs examples without the compiler, which gives the same results and starts at once."""
     monkeypatch.setenv("LOSTCITIES_JIT", "0")
     jit_wanted.cache_clear()
     yield
@@ -209,13 +209,13 @@ def test_records_are_records() -> None:
         assert record["result"] == {"totals": outcome.totals, "winners": outcome.winners}
 
 
-# -- what is typed into a shell, and what is written into a file: run in a folder of its own, in small counts --
+# -- shell commands and scripts: run in a separate folder, in small counts --
 
 SCRIPTED = [page for page in PAGES if any(">>>" not in block for block in runnable(page, "python"))]
 TYPED = [page for page in PAGES if runnable(page, "sh", "console")]
 SECONDS = 100
 COUNTS = {"--matches": "{players}", "--lessons": "1", "--deals": "2", "--size": "8", "--rounds": "40", "--games": "20", "--minutes": "0.01"}
-"""What a command's counts are made in these tests."""
+"""The small counts used for commands in these tests."""
 
 
 def ids(pages: list[Path]) -> list[str]:
@@ -233,7 +233,7 @@ def test_scripts_run(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", TYPED, ids=ids(TYPED))
 def test_commands_run(page: Path, tmp_path: Path) -> None:
-    """Every line of a block is a command, run one after another; its input is at an end."""
+    """Every line of a block is a command, run in order, with empty input."""
     furnish(tmp_path)
     for line in "\n".join(runnable(page, "sh", "console")).splitlines():
         if line and not line.startswith("#"):
@@ -248,7 +248,7 @@ def test_javascript_plays(tmp_path: Path) -> None:
 
 
 def small(line: str) -> str:
-    """A command in small counts. What `make` does is only listed: the tests themselves are run by it.
+    """Return a command with small counts. For `make` it is only a dry run, since `make` runs these tests.
 
     >>> small("lostcities arena roll thumb random --players 3 --matches 300")
     'lostcities arena roll thumb random --players 3 --matches 3 --jobs 1'
@@ -267,7 +267,7 @@ def small(line: str) -> str:
 
 
 def furnish(folder: Path) -> None:
-    """What the commands of the pages find where they are typed: the examples, a bot of one's own, and a record with its proof."""
+    """Set up what the commands of the pages need: the examples, a custom bot, and a record with its proof."""
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "my_bot.py").write_text((ROOT / "examples/bots/careful.py").read_text("utf-8"), "utf-8")
     match = game("card").table(2, {"size": "mini", "rounds": 1})
@@ -324,7 +324,7 @@ def test_commands_exist(page: Path) -> None:
 
 @every_page
 def test_prose_has_one_sentence_per_line(page: Path) -> None:
-    """So that a change of a sentence is a change of a line. The rules pages are translated as they stand."""
+    """So that a changed sentence is a changed line. The rules pages are exempt: they are translated as they are."""
     if page.parent.name == "rules":
         return
     for line in prose(page.read_text("utf-8")).splitlines():
@@ -347,13 +347,13 @@ def test_links_resolve(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The names that a page's headings have as link targets."""
+    """The link targets of a page's headings."""
     titles = re.findall(r"^#+ (.*)$", prose(page.read_text("utf-8")), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_the_indexes_are_complete() -> None:
-    """The index names every page but those that the index of their folder names; the site's navigation is made of it."""
+    """The index lists every page except those in the index of their own folder; the site's navigation is made from it."""
     index = text_of("docs/README.md")
     for page in (page for page in PAGES if page.is_relative_to(ROOT / "docs") and page.name != "README.md"):
         own = page.parent / "README.md"

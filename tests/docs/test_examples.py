@@ -1,4 +1,4 @@
-"""The scripts of examples/ in small counts: they do what they say."""
+"""The scripts of examples/, in small counts: they do what they claim."""
 
 import importlib.util
 import re
@@ -38,7 +38,7 @@ def test_a_small_agent_is_trained_and_measured(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.skipif(not SOAK, reason="a minute of one core: only in the soak")
 def test_a_small_agent_learns_to_beat_a_beginner() -> None:
-    """A sixth of the lessons that it usually has: enough to find out that most expeditions do not pay."""
+    """A sixth of its usual lessons: enough to learn that most expeditions do not pay."""
     pytest.importorskip("torch")
     small = script("train_small_agent")
     found = small.measure(small.train(lessons=20), "pip", deals=20)
@@ -46,7 +46,7 @@ def test_a_small_agent_learns_to_beat_a_beginner() -> None:
 
 
 def test_what_the_other_seat_gains_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reward of the seat that decides last counts against the seat that decided before it."""
+    """A reward for the seat that decides last counts against the seat that decided before it."""
     torch = pytest.importorskip("torch")
     small = script("train_small_agent")
     memory = small.Memory(steps=3, size=1)
@@ -57,7 +57,7 @@ def test_what_the_other_seat_gains_is_lost(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_colours_are_alike_to_the_network() -> None:
-    """Where two colours change places in the observation, their actions change places too."""
+    """If two colours swap places in the observation, their actions swap places, too."""
     torch = pytest.importorskip("torch")
     import lostcities
 
@@ -105,7 +105,7 @@ def test_too_few_rounds_are_refused(rounds: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_deal_is_played_in_several_ways() -> None:
-    """The same portion gives the same deals, and only as many wagers are laid as the hand holds."""
+    """The same portion gives the same deals, and no more wagers are played than the hand holds."""
     opening = script("opening_wagers")
     found, again = opening.Player(5, portion=50)(3), opening.Player(5, portion=50)(3)
     assert (found == again).all()

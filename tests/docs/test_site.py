@@ -1,4 +1,4 @@
-"""The documentation as a site: built strictly, whole, sufficient unto itself, and readable on a phone."""
+"""The documentation as a site: built in strict mode, complete, self-contained, and readable on a phone."""
 
 import re
 import subprocess
@@ -20,13 +20,13 @@ from support.folders import ROOT
 from support.markdown import text_of
 
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "object": "data", "form": "action"}
-"""What a browser asks for by itself, beside links of the head."""
+"""What a browser loads by itself, besides links in the head."""
 LINKS_OF_THE_HEAD = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest", "modulepreload"}
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, as `make docs` builds it; the build fails on any warning and says nothing if all is well."""
+    """The site, as `make docs` builds it; the build fails on any warning and is silent otherwise."""
     folder = tmp_path_factory.mktemp("docs") / "site"
     command = [sys.executable, str(ROOT / "docs/site/build.py"), str(folder)]
     built = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Page(HTMLParser):
-    """A page of the site: what it links, what it fetches, and the names one can jump to."""
+    """A page of the site: its links, the files it loads, and its link targets."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ def pages(site: Path) -> list[Path]:
 
 
 def inner_links(file: Path) -> Iterator[tuple[str, Path, str]]:
-    """The links of a page that stay on the site: as written, the file they mean, and where in it."""
+    """The links of a page that stay on the site: as written, the file they lead to, and the place in it."""
     for link in read(file).links:
         parts = urlsplit(link)
         if not parts.scheme and not parts.netloc:
@@ -141,7 +141,7 @@ def test_the_public_names_are_in_the_reference(site: Path) -> None:
 
 @pytest.mark.parametrize("width", [360, PHONE["width"], DESK["width"]])
 def test_in_a_browser(site: Path, browser: Browser, width: int) -> None:
-    """No page scrolls sideways, nothing fails, and nothing is asked of any other place."""
+    """No page scrolls sideways, nothing fails, and nothing is loaded from any other site."""
     with browser.new_context(viewport={"width": width, "height": 844}) as context:
         page = context.new_page()
         asked: list[str] = []

@@ -1,4 +1,4 @@
-"""The compiled cache: never plays old rules, safe when several programs start at once, and not needed at all."""
+"""The compiled cache: never plays outdated rules, is safe when several programs start at once, and is optional."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ print(engine.mode, engine.kernel(card.rules.score)(row, 0), engine.kernel(card.r
 
 def environment(home: Path, source: Path, **extra: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LOSTCITIES", "NUMBA"))}
-    # Python's own cache of bytecode trusts a file's time and size; it is not what is tested here.
+    # Python's own bytecode cache trusts a file's time and size; it is not under test here.
     return kept | {"XDG_CACHE_HOME": str(home), "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"} | extra
 
 
@@ -47,7 +47,7 @@ def copy_of_the_package(folder: Path) -> Path:
 
 
 def edit(file: Path, old: str, new: str) -> None:
-    """Changes a file that looks untouched to whoever trusts its time."""
+    """Change a file so that its time looks untouched."""
     stamp, text = file.stat(), file.read_text()
     assert old in text
     file.write_text(text.replace(old, new))
@@ -55,7 +55,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 def machine_code(home: Path) -> dict[Path, int]:
-    """Every file of machine code, and when it was written."""
+    """Every file of machine code with the time it was written."""
     return {file: file.stat().st_mtime_ns for file in home.rglob("*.nbc")}
 
 

@@ -1,4 +1,4 @@
-"""One source, run three ways: interpreted, compiled, and compiled with every index checked. All must agree to the byte."""
+"""One source, run in three ways: interpreted, compiled, and compiled with every index checked. All must agree to the byte."""
 
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ every_table = pytest.mark.parametrize(
     "table",
     [pytest.param(table, id=table_name(table), marks=pytest.mark.xdist_group(f"compiled-{table[0]}")) for table in TABLES],
 )
-"""With `--dist loadgroup` one worker compiles a game's kernels, not all of them."""
+"""With `--dist loadgroup`, only one worker compiles a game's kernels."""
 
 MATCHES = 3000 if SOAK else 110
 SHOWN = 200 if SOAK else 6
@@ -59,7 +59,7 @@ def test_whole_matches_end_in_the_same_rows(table: Table) -> None:
 
 @every_table
 def test_every_step_shows_the_same(table: Table) -> None:
-    """Observations, masks, seats, rewards and ends along the way, over matches that are dealt anew when they end."""
+    """Observations, masks, seats, rewards and ends along the way, over matches that restart when they end."""
     found = batches(table, SHOWN, seed=12)
     for number in range(STEPS):
         chosen = [batch.random_actions() for batch in found]
@@ -81,7 +81,7 @@ def test_random_actions_are_legal_ones(table: Table) -> None:
 
 @every_table
 def test_over_rounds_of_random_play_the_tallies_agree(table: Table) -> None:
-    """Seats, scores and decisions of `play_rounds`, which the speed is measured by."""
+    """Seats, scores and decisions of `play_rounds`, which the benchmark measures."""
     name, players, options = table
     results = []
     for mode in Mode:

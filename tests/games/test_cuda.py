@@ -1,4 +1,4 @@
-"""The GPU plays the same rounds as the CPU, byte for byte. Where no GPU is, this says so loudly."""
+"""The GPU plays the same rounds as the CPU, byte for byte. Without a GPU, this says so loudly."""
 
 import warnings
 

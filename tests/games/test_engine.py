@@ -1,4 +1,4 @@
-"""Batches: the same matches as single states, on one thread or several, and loud where an action is wrong."""
+"""Batches: the same matches as single states, on one thread or several, and clear errors for wrong actions."""
 
 import random
 from functools import cache
@@ -24,7 +24,7 @@ def batch_of(table: Table, size: int, threads: int | None = 1, seed: int = 5) ->
 
 
 def state_of(batch: Batch, match: int, players: int, options: dict[str, Any]) -> State:
-    """The match of one row as a state of its own."""
+    """The match of one row as a separate state."""
     state = batch.engine.game.table(players, options)
     state.row[:] = batch.rows[match].tobytes()
     state.dealt = True
@@ -34,7 +34,7 @@ def state_of(batch: Batch, match: int, players: int, options: dict[str, Any]) ->
 
 @every_table
 def test_a_row_of_a_batch_is_the_match_that_a_state_plays(table: Table) -> None:
-    """Whole rounds: what is shown and legal along the way, and what is paid at the end of the match or the round."""
+    """Whole rounds: what is shown and legal along the way, and the reward at the end of the match or the round."""
     batch = batch_of(table, 3)
     states = [state_of(batch, match, *table[1:]) for match in range(3)]
     rng = random.Random(2)
@@ -50,13 +50,13 @@ def test_a_row_of_a_batch_is_the_match_that_a_state_plays(table: Table) -> None:
         for match, state in enumerate(states):
             if not state.dealt:
                 check_reward(batch, match, state)
-            elif state.player is None:  # a roll is due, and the batch has made it
+            elif state.player is None:  # a roll is due, and the batch has already made it
                 state.row[:] = batch.rows[match].tobytes()
         states = states if all(state.dealt for state in states) else []
 
 
 def check_reward(batch: Batch, match: int, state: State) -> None:
-    """The lead over the best other, in hundreds: of the round where rounds are paid, else of the match when it is over."""
+    """The lead over the best other seat, in hundreds: per round if rounds are rewarded, otherwise once per match."""
     done = int(batch.done[match])
     assert done & rows.ROUND_OVER
     assert bool(done & rows.MATCH_OVER) == state.over
@@ -124,7 +124,7 @@ def test_an_illegal_action_is_refused_as_a_state_refuses_it(table: Table) -> Non
 
 
 def test_nothing_has_ended_in_a_match_whose_action_is_refused() -> None:
-    """Every decision ends a round of one turn in its second half; what that paid does not stand there twice."""
+    """Each round ends with the second decision of its only turn; its reward is not shown twice."""
     batch = Batch(engine("card"), 3, seed=1, max_turns=1)
     batch.step(batch.random_actions())
     batch.step(batch.random_actions())

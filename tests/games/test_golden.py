@@ -1,6 +1,6 @@
 """Golden playthroughs: a seeded match of each game printed in full, so that a change of behaviour is a readable diff.
 
-After a change that is meant, write them anew and read the diff: `PYTHONPATH=tests python tests/games/test_golden.py --write`.
+After an intended change, write them again and read the diff: `PYTHONPATH=tests python tests/games/test_golden.py --write`.
 """
 
 import random
@@ -34,7 +34,7 @@ def path(table: tuple[str, int, dict[str, Any]]) -> Path:
 
 
 def playthrough(table: tuple[str, int, dict[str, Any]], seed: int) -> Iterator[str]:
-    """The whole match, a few lines a decision."""
+    """Yield the whole match, a few lines per decision."""
     rng = random.Random(seed)
     state = new_match(table, seed)
     yield f"{table_name(table)}, seed {seed}, options {state.options}"

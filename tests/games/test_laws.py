@@ -1,4 +1,4 @@
-"""What holds for every game, with every option and number of players: one battery over all of them."""
+"""Laws for every game, with every option and number of players."""
 
 import json
 import random
@@ -37,7 +37,7 @@ seeds = st.integers(0, 2**32)
 
 
 def positions(table: Table, seed: int, count: int = 6) -> Iterator[State]:
-    """Random moments of a random match, its end last."""
+    """Random moments of a random match, ending with its last position."""
     rng = random.Random(seed)
     state = new_match(table, seed)
     eager = rng.choice([0.0, 0.5, 0.9])
@@ -143,7 +143,7 @@ def test_a_match_ends_with_an_outcome(table: Table, seed: int) -> None:
 
 
 def cards_in_place(state: CardState) -> Counter[str]:
-    """Every card wherever it is: in a hand, laid, discarded, in the deck, or left in the box."""
+    """Every card wherever it is: in a hand, played, discarded, in the deck, or left in the box."""
     view = state.view(None)
     places = [name for seat in state.seats for name in state.hand(seat)]
     places += [name for seat in view["expeditions"] for cards in seat.values() for name in cards]
@@ -237,7 +237,7 @@ def test_a_seat_cannot_tell_a_resampled_state_from_the_real_one(table: Table, se
 
 
 def hidden_places(state: CardState, seat: int | None) -> list[int]:
-    """Where the row keeps cards that a seat cannot see: other hands but for known cards, the deck, the box."""
+    """Where the row stores cards that a seat cannot see: other hands except for known cards, the deck, the box."""
     rules = state.game.rules
     places = list(range(rules.DECK + rules.deck_size(state.row) - state.row[rules.LEFT], rules.DECK + state.cards))
     for other in state.seats:
@@ -334,7 +334,7 @@ def arrangement(state: State, seat: int) -> tuple[Any, ...]:
 
 
 def test_worlds_are_uniform_over_all_hidden_arrangements() -> None:
-    """A mini deal: two cards of the other hand and the order of the deck are hidden, 6! / 2! arrangements."""
+    """A mini deal: two cards in the other hand and the order of the deck are hidden, 6! / 2! arrangements."""
     state = card("0: Y* Y2\n1: B* B2", size="mini")
     rng = random.Random(1)
     samples = 360 * 40
@@ -344,7 +344,7 @@ def test_worlds_are_uniform_over_all_hidden_arrangements() -> None:
 
 
 def test_worlds_keep_known_cards_and_are_uniform_over_the_rest() -> None:
-    """Seat 1 took Y2 from the pile: one card of its hand and three of the deck are hidden, 4! arrangements."""
+    """Seat 1 took Y2 from the pile: one card in its hand and three in the deck are hidden, 4! arrangements."""
     state = turns(card("0: Y* Y2 / Y3\n1: B* B2", size="mini"), "-Y2", "B*+Y")
     assert state.view(0)["known"] == [[], ["Y2"]]
     rng = random.Random(2)
@@ -387,14 +387,14 @@ def test_a_broken_view_is_refused(broken: dict[str, Any]) -> None:
 
 
 def choose(chances: list[tuple[str, float]], rng: random.Random) -> str:
-    """One outcome; of very many any, which is faster than weighing them."""
+    """Choose one outcome; if there are very many, without weights, which is faster."""
     if len(chances) > 1000:
         return rng.choice(chances)[0]
     return rng.choices([outcome for outcome, _ in chances], [weight for _, weight in chances])[0]
 
 
 def dealt_by_chance(table: Table, seed: int) -> Iterator[State]:
-    """A whole match in which nothing is dealt ahead; every state that a player or chance meets."""
+    """A whole match in which nothing is dealt in advance; every state in which a player or chance decides."""
     name, players, options = table
     rng = random.Random(seed)
     state = game(name).table(players, options)

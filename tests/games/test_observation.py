@@ -1,4 +1,4 @@
-"""What a network is shown says the same as the view: every field of every layout, decoded."""
+"""A network's input says the same as the view: every field of every layout, decoded."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ def test_the_fields_add_up(name: str) -> None:
 
 
 def fields(state: State, seat: int) -> Fields:
-    """What the seat observes, field by field."""
+    """The seat's observation, field by field."""
     seen = state.observe(seat).tolist()
     assert len(seen) == state.game.observation.SIZE
     parts, at = {}, 0
@@ -50,7 +50,7 @@ def two_bytes(number: int) -> list[int]:
 
 
 def pile_fields(view: View, colors: str, kinds: list[str]) -> Fields:
-    """Tops and seconds of the discard piles, and what they hold."""
+    """Top and second cards of the discard piles, and their contents."""
     ranks = len(kinds) // len(colors)
 
     def place(color: str, depth: int) -> int:
@@ -118,7 +118,7 @@ def board_side(view: View, seat: int) -> list[int]:
 
 
 def trend(numbers: list[int], direction: str) -> int:
-    """1: the path goes up, 2: down, 0: not known yet, or no path."""
+    """1: the path goes up, 2: down, 0: not known yet, or not started."""
     if not numbers:
         return 0
     if direction == "up" or numbers[-1] > numbers[0]:
@@ -198,7 +198,7 @@ def test_every_field_says_what_the_view_says(table: tuple[str, int, dict[str, An
 
 
 def test_a_lead_beyond_two_bytes_is_held() -> None:
-    """No match of 99 rounds comes near; the layout says what would be shown."""
+    """No match of 99 rounds comes close; the layout says what would be shown."""
     state = new_match(("card", 2, {}), 1)
     observation, rules = state.game.observation, state.game.rules
     for lead, shown in ((40000, 65535), (-40000, 0), (32767, 65535), (-32768, 0)):

@@ -1,4 +1,4 @@
-"""The package against a second, independent reading of the rules (`oracle`): random matches, whole, cut and spoiled."""
+"""The package compared with a second, independent reading of the rules (`oracle`): random matches, whole, cut and spoiled."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from support.oracle.spoils import SPOILS, Spoiler, Spot, bare, cut
 
 SOAK = os.environ.get("LOSTCITIES_SOAK", "") not in ("", "0")
 MATCHES = 3000 if SOAK else 60
-CHUNK = 60  # matches held and sent at a time
+CHUNK = 60  # matches stored and sent at a time
 SEED = os.environ.get("LOSTCITIES_ORACLE_SEED") or (str(random.SystemRandom().randrange(10**9)) if SOAK else "1")
 
 GAMES = {"card": card, "board": board, "roll": roll}
@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize(("game", "chunk"), [(game, chunk) for game 
 
 
 def dice(*what: object) -> random.Random:
-    print("LOSTCITIES_ORACLE_SEED =", SEED)  # shown where a test fails
+    print("LOSTCITIES_ORACLE_SEED =", SEED)  # shown if a test fails
     return random.Random(f"{SEED} {what}")
 
 
@@ -37,7 +37,7 @@ def matches(game: str, chunk: int) -> list[Match]:
     for _ in range(CHUNK):
         seed, players, options = rng.random(), rng.randint(*PLAYERS[game]), module.random_options(rng)
         match = module.random_match(random.Random(seed), players, options)
-        if game != "roll" and rng.random() < 0.15:  # once more, with the first round's own end on the last turn there is, or one after it
+        if game != "roll" and rng.random() < 0.15:  # again, with the cap on turns at the first round's own end, or one turn later
             options = options | {"max_turns": max(1, match.turns[0][-1] + rng.randint(0, 1))}
             match = module.random_match(random.Random(seed), players, options)
         played.append(match)
@@ -45,7 +45,7 @@ def matches(game: str, chunk: int) -> list[Match]:
 
 
 def replay(records: list[Record]) -> tuple[int, list[Any], str]:
-    """The command's exit status, its answer to each record, and what it said on stderr."""
+    """Return the command's exit status, its answer to each record, and its stderr."""
     command = Path(sysconfig.get_path("scripts")) / "lostcities"
     sent = "".join(json.dumps(record) + "\n" for record in records)
     done = subprocess.run([command, "replay", "-", "--json", "--legal"], input=sent, capture_output=True, encoding="utf-8", check=False)
@@ -55,7 +55,7 @@ def replay(records: list[Record]) -> tuple[int, list[Any], str]:
 
 
 def check_round(part: Any, match: Match, index: int, moves: int) -> None:
-    """One round of an answer: every legal set and every seat, up to `moves` decisions."""
+    """Check one round of an answer: every legal set and every seat, up to `moves` decisions."""
     assert part["moves"] == moves
     assert part["seats"] == match.seats[index][:moves]
     assert len(part["legal"]) == moves
@@ -78,7 +78,7 @@ def check_whole(answer: Any, match: Match) -> None:
 
 @every_game
 def test_whole_matches(game: str, chunk: int) -> None:
-    """Every legal set, seat, score, total and winner; and truncation, since a flag set or left out wrongly is refused (see below)."""
+    """Every legal set, seat, score, total and winner; and truncation, since a wrongly set or missing flag is refused (see below)."""
     played = matches(game, chunk)
     status, answers, told = replay([bare(match.record) for match in played])
     for match, answer in zip(played, answers, strict=True):
@@ -92,7 +92,7 @@ def test_whole_matches(game: str, chunk: int) -> None:
 
 @every_game
 def test_cut_matches(game: str, chunk: int) -> None:
-    """A record may stop anywhere; the answer says who is to decide next, and between what."""
+    """A record may stop anywhere; the answer says who decides next, and between what."""
     rng = dice(game, chunk, "cut")
     played = matches(game, chunk)
     cuts = [cut(rng, match) for match in played]
@@ -116,7 +116,7 @@ def test_cut_matches(game: str, chunk: int) -> None:
 
 
 def spoil(rng: random.Random, match: Match, number: int) -> tuple[str, Spot, Record]:
-    """The record spoiled in the first way, counting on from `number`, that fits it."""
+    """Spoil the record in the first way that fits it, counting from `number`."""
     for turn in range(len(SPOILS)):
         way = SPOILS[(number + turn) % len(SPOILS)]
         spoiler = Spoiler(rng, match)
@@ -128,7 +128,7 @@ def spoil(rng: random.Random, match: Match, number: int) -> tuple[str, Spot, Rec
 
 @every_game
 def test_spoiled_matches(game: str, chunk: int) -> None:
-    """Each record spoiled at one place is refused, with the place named, and its untouched neighbours are answered."""
+    """Each record spoiled in one place is refused, naming the place, and its untouched neighbours are answered."""
     rng = dice(game, chunk, "spoil")
     played = matches(game, chunk)
     sent: list[Record] = []

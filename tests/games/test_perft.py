@@ -1,6 +1,6 @@
-"""Perft: how many sequences of moves there are to a depth. One wrong legal move anywhere below changes the count.
+"""Perft: the number of move sequences up to a depth. One wrong legal move anywhere below changes the count.
 
-The card game is counted a second time by a small game of its own, written here from the rules. The counts of the
+The card game is counted a second time by a small independent game, written here from the rules. The counts of the
 other two are golden: computed once, their first plies worked out by hand.
 """
 
@@ -13,7 +13,7 @@ from lostcities import State, game
 
 
 def perft(state: State, depth: int) -> int:
-    """Sequences of distinct tokens of just that length; a match that is over has none."""
+    """Count the sequences of distinct tokens of exactly this length; a finished match has none."""
     moves = state.legal()
     if depth <= 1:
         return len(moves) if depth else 1
@@ -25,10 +25,10 @@ def perft(state: State, depth: int) -> int:
     return total
 
 
-# -- the card game, once more --
+# -- the card game, independently --
 
 Position = tuple[tuple[tuple[str, ...], ...], tuple[str, ...], tuple[tuple[str, ...], ...], tuple[str, ...], int, str, int]
-"""Hands, cards laid by either seat (`0Y7`), piles as strings of cards, the deck, whose turn, the card just discarded, turns left."""
+"""Hands, cards played by either seat (`0Y7`), piles as strings of cards, the deck, whose turn, the card just discarded, turns left."""
 
 
 def first_position(deck: list[str], hand: int, turns: int) -> Position:
@@ -37,7 +37,7 @@ def first_position(deck: list[str], hand: int, turns: int) -> Position:
 
 
 def value(name: str) -> int:
-    """What a card shows; a wager is lower than every number."""
+    """The number on a card; a wager is lower than every number."""
     return 0 if name[1:] == "*" else int(name[1:])
 
 
@@ -52,7 +52,7 @@ def without(hand: tuple[str, ...], name: str) -> tuple[str, ...]:
 
 
 def plays(position: Position) -> list[Position]:
-    """The positions after each card that can be played; the player has yet to draw."""
+    """The positions after each card that can be played or discarded; the player has yet to draw."""
     hands, laid, piles, deck, seat, _, turns = position
     found = []
     for name in sorted(set(hands[seat])):
@@ -66,7 +66,7 @@ def plays(position: Position) -> list[Position]:
 
 
 def draws(position: Position) -> list[Position]:
-    """The positions after each card that can be drawn: the deck's top, or a pile's but for the one just discarded to."""
+    """The positions after each card that can be drawn: from the deck, or from any pile except the one just discarded to."""
     hands, laid, piles, deck, seat, discarded, turns = position
 
     def take(name: str, piles: tuple[tuple[str, ...], ...], deck: tuple[str, ...]) -> Position:
@@ -112,7 +112,7 @@ def test_mini_agrees_with_the_rules_written_anew(seed: int) -> None:
 
 
 def test_mini_to_its_cap() -> None:
-    """Four turns in all: no sequence is longer than eight moves."""
+    """Four turns in total: no sequence is longer than eight moves."""
     state = card("0: Y* Y2\n1: B* B2", size="mini", rounds=1, max_turns=4)
     found = [perft(state, depth) for depth in range(1, 10)]
     assert found == [counted(state, depth) for depth in range(1, 10)]
@@ -121,7 +121,7 @@ def test_mini_to_its_cap() -> None:
 
 
 def test_card_from_the_middle_of_a_round() -> None:
-    """After random plays the two still count alike: the position is rebuilt from what the view shows."""
+    """After random moves the two counts still agree: the position is rebuilt from the view."""
     rng = random.Random(8)
     for seed in range(4):
         state = new_match(("card", 2, {"rounds": 1}), seed)
@@ -144,7 +144,7 @@ def rebuilt(state: State) -> Position:
 
 
 def test_card_counts() -> None:
-    """Eight different cards: sixteen plays, then only the deck, for the pile just discarded to is barred."""
+    """Eight different cards: sixteen plays, then only the deck, because the pile just discarded to is barred."""
     state = card("0: Y* Y2 B3 B9 W* W4 G7 R10\n1: Y* Y5 B* B4 W9 G2 G8 R3", rounds=1)
     assert [perft(state, depth) for depth in range(1, 7)] == [16, 16, 256, 371, 5872, 10157]
 

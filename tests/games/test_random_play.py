@@ -1,4 +1,4 @@
-"""Random play as the kernels do it, interpreted: every choice as likely as the next, and nothing where nobody decides."""
+"""Random play as the kernels do it, interpreted: every choice equally likely, and nothing where nobody decides."""
 
 import random
 from collections import Counter
@@ -53,7 +53,7 @@ def test_three_bytes_and_a_sign(value: int) -> None:
 
 
 def expected_weights(state: State) -> Counter[str]:
-    """How often each token should come: once for each card in hand that gives it, else once."""
+    """How often each token should appear: once for each card in hand that allows it, otherwise once."""
     hand = Counter(state.view(state.player).get("hand", []))
     weights = Counter(dict.fromkeys(state.legal(), 1))
     if state.phase == "play":

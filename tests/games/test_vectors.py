@@ -17,7 +17,7 @@ VECTORS = [
 
 
 def replay_round(state: State, recorded: dict[str, Any], legal: list[list[str]]) -> None:
-    """Replays one round move by move, comparing what is legal."""
+    """Replay one round move by move, comparing the legal moves."""
     state.begin(recorded["setup"], recorded["starter"])
     if state.game.name != "roll":
         assert state.setup() == recorded["setup"]
@@ -28,7 +28,7 @@ def replay_round(state: State, recorded: dict[str, Any], legal: list[list[str]])
 
 
 def check_round(state: State, number: int, recorded: dict[str, Any]) -> None:
-    """Compares a finished round with what was recorded."""
+    """Compare a finished round with the recorded one."""
     played = state.rounds[number]
     assert state.player is None
     assert played.setup == recorded["setup"]
@@ -54,7 +54,7 @@ def test_vector(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS)
 def test_later_starters_follow_from_the_rules(vector: dict[str, Any]) -> None:
-    """Nobody names the starters of later rounds; the recorded ones come out all the same."""
+    """The starters of later rounds are not given; they still match the recorded ones."""
     record = vector["record"]
     state = game(record["game"]).table(len(record["players"]), record["options"])
     for number, recorded in enumerate(record["rounds"]):

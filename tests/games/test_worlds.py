@@ -1,4 +1,4 @@
-"""Worlds dealt anew in place, as search makes them: nobody can tell, nothing is lost, and all are equally likely."""
+"""Worlds redealt in place, as search makes them: nobody can tell, nothing is lost, and all are equally likely."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ from lostcities.games.cards import CardState
 
 
 def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
-    """The state with everything that the seat cannot know dealt anew by the kernel."""
+    """The state with everything that the seat cannot know redealt by the kernel."""
     other = state.copy()
     state.game.worlds.resample(other.row, seat, [rng.getrandbits(64)])
     return other
@@ -52,7 +52,7 @@ def hidden_from(state: State, seat: int) -> tuple[Any, ...]:
 
 
 def test_all_arrangements_are_equally_likely() -> None:
-    """A mini deal: two cards of the other hand and the order of the deck are hidden, 6! / 2! arrangements."""
+    """A mini deal: two cards in the other hand and the order of the deck are hidden, 6! / 2! arrangements."""
     state = card("0: Y* Y2\n1: B* B2", size="mini")
     rng = random.Random(1)
     seen = Counter(hidden_from(dealt_anew(state, 0, rng), 0) for _ in range(360 * 40))
@@ -61,7 +61,7 @@ def test_all_arrangements_are_equally_likely() -> None:
 
 
 def test_known_cards_stay_and_the_rest_is_equally_likely() -> None:
-    """Seat 1 took Y2 from the pile: one card of its hand and three of the deck are hidden, 4! arrangements."""
+    """Seat 1 took Y2 from the pile: one card in its hand and three in the deck are hidden, 4! arrangements."""
     state = turns(card("0: Y* Y2 / Y3\n1: B* B2", size="mini"), "-Y2", "B*+Y")
     rng = random.Random(2)
     seen = Counter(hidden_from(dealt_anew(state, 0, rng), 0) for _ in range(24 * 200))
@@ -79,7 +79,7 @@ def test_three_hidden_hands_and_the_deck_hold_each_card_as_often() -> None:
 
 
 def where(state: State, own: list[str]) -> list[int]:
-    """In which hand the first kind lies that seat 0 does not hold, of those deals in which just one hand has one."""
+    """The hand with the first kind that seat 0 does not hold; empty unless exactly one hand has it."""
     assert isinstance(state, CardState)
     wanted = next(name for name in state.names if name not in own)
     holders = [seat for seat in (1, 2, 3) if wanted in state.hand(seat)]
@@ -87,7 +87,7 @@ def where(state: State, own: list[str]) -> list[int]:
 
 
 def test_equal_odds_are_chance() -> None:
-    """The same mini deal as above, by odds that are all alike."""
+    """The same mini deal as above, with equal odds."""
     state = card("0: Y* Y2\n1: B* B2", size="mini")
     rng = random.Random(4)
     seen = Counter(hidden_from(dealt_by_odds(state, 0, [3.0] * 60, rng), 0) for _ in range(360 * 40))
@@ -96,7 +96,7 @@ def test_equal_odds_are_chance() -> None:
 
 
 def test_odds_say_which_cards_are_in_a_hand() -> None:
-    """Seat 1 took Y2: one hidden card is in its hand, and B4 is thrice as likely as each of the other three."""
+    """Seat 1 took Y2: one hidden card is in its hand, and B4 is three times as likely as each of the other three."""
     state = turns(card("0: Y* Y2 / Y3\n1: B* B2", size="mini"), "-Y2", "B*+Y")
     odds = [1.0] * 60
     odds[state.game.actions["B4"]] = 3.0

@@ -1,4 +1,4 @@
-"""Where chance comes from: each source deals what it says it does, and nothing else."""
+"""Sources of chance: each deals what it claims, and nothing else."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def match_of(table: Table, chance: Chance) -> Match:
 
 
 def play_round(match: Match, seed: int) -> Match:
-    """Deals a round and plays it at random."""
+    """Deal a round and play it at random."""
     rng = random.Random(seed)
     match.deal()
     while match.state.dealt:
@@ -33,7 +33,7 @@ def play_match(match: Match, seed: int = 1) -> Match:
 
 
 def numbers(name: str) -> Below:
-    """A stream of numbers that has nothing to do with Python's generators."""
+    """A stream of numbers independent of Python's generators."""
     count = 0
 
     def below(limit: int) -> int:
@@ -83,7 +83,7 @@ def rounds_of(match: Match) -> int:
 
 
 def opening(match: Match, number: int) -> object:
-    """What lay on the table before the first decision of a round."""
+    """The table before the first decision of a round."""
     setup = match.state.rounds[number].setup
     return setup["rolls"][0] if "rolls" in setup else setup
 

@@ -1,4 +1,4 @@
-"""One match: the event of every push, what each seat may know of it, the start of a turn for taking back, and steps through rounds."""
+"""One match: the event of every push, what each seat may know of it, the start of a turn for undo, and stepping through rounds."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def dealt(table: Table, seed: int = 1, undo: bool = False) -> Match:
 
 
 def played(match: Match, seed: int = 2) -> Iterator[tuple[State, Event]]:
-    """Random decisions to the end of the match, each with a copy of the state that it was made in."""
+    """Make random decisions to the end of the match, each with a copy of the state before it."""
     rng = random.Random(seed)
     while not match.state.over:
         if match.state.player is None:
@@ -32,7 +32,7 @@ def played(match: Match, seed: int = 2) -> Iterator[tuple[State, Event]]:
 
 
 def gained(before: State, now: State, seat: int) -> list[str]:
-    """The cards that have come into a hand."""
+    """The cards added to a hand."""
     return list((Counter(now.hand(seat)) - Counter(before.hand(seat))).elements())
 
 
@@ -147,7 +147,7 @@ def test_an_imagined_match_looks_the_same_to_its_seat_and_has_nothing_dealt_ahea
 
 
 def finish_round(match: Match, rng: random.Random) -> None:
-    """Plays a round whose chance is pushed from outside to its end, and checks what each push of it tells."""
+    """Play a round whose chance is pushed from outside to its end, and check what each push reveals."""
     finished = len(match.state.scores)
     while len(match.state.scores) == finished:
         before = match.state.copy()
@@ -166,11 +166,11 @@ def finish_round(match: Match, rng: random.Random) -> None:
         assert scores == (match.state.scores[-1] if len(match.state.scores) > finished else None)
 
 
-# -- taking back --
+# -- undo --
 
 
 def final(event: Event) -> bool:
-    """Whether a decision stands for good: it drew a card, let dice be rolled, or ended the round."""
+    """Return whether a decision is final: it drew a card, led to a roll, or ended the round."""
     return event.move.startswith("+") or event.roll is not None or event.scores is not None
 
 
@@ -191,7 +191,7 @@ def test_a_turn_is_taken_back_to_its_start(table: Table) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_whole_turn_is_taken_back_until_the_next_seat_decides(players: int) -> None:
-    """The dice lie on the table already: nothing new is seen before somebody takes from them."""
+    """The dice are already on the table: nothing new is revealed before another player takes some."""
     match, rng = dealt(("roll", players, {}), undo=True), random.Random(7)
     completed = 0
     for before, event in played(match):
@@ -211,7 +211,7 @@ def test_a_whole_turn_is_taken_back_until_the_next_seat_decides(players: int) ->
 @given(table=st.sampled_from(TABLES), seed=st.integers(0, 10**6), asked=st.lists(st.booleans(), max_size=80))
 @settings(deadline=None)
 def test_taking_back_tells_nobody_anything(table: Table, seed: int, asked: list[bool]) -> None:
-    """Whoever looks on sees the very bytes that they saw before, and chance has given out nothing meanwhile."""
+    """Observers see exactly the same bytes as before, and chance has given out nothing in the meantime."""
     match, rng = dealt(table, seed, undo=True), random.Random(seed)
     starts: list[tuple[Turn, dict[str, Any]]] = []
     for back in asked:
@@ -279,7 +279,7 @@ def test_what_a_move_would_lead_to_changes_nothing(table: Table) -> None:
         assert later.rounds[-1].moves == [*match.state.rounds[-1].moves, move]
 
 
-# -- again --
+# -- replaying rounds --
 
 
 @every_table

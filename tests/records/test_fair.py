@@ -1,4 +1,4 @@
-"""Fair shuffles: the contract's words written anew, laws of the deals, and `lostcities verify` run as a program."""
+"""Fair shuffles: the contract implemented independently, laws of the deals, and `lostcities verify` run as a program."""
 
 import copy
 import json
@@ -36,13 +36,13 @@ KEY = fair_key(SEED, SHARES)
 
 
 def deal(state: State, shuffle: Shuffle, starter: int | None = None) -> Match:
-    """Deals the next round of a match with a stream, and returns what plays it on."""
+    """Deal the next round of a match with a stream; return the match, ready to play."""
     match = Match(state, Numbers(shuffle.below, starter))
     match.deal()
     return match
 
 
-# -- the contract, written anew --
+# -- the contract, implemented independently --
 
 
 def key_by_the_contract(seed: bytes, shares: dict[int, bytes]) -> bytes:
@@ -132,7 +132,7 @@ def test_every_place_of_the_deck_gets_every_card() -> None:
         )
 
 
-# -- what the page holds to as well --
+# -- what the page is tested against, too --
 
 
 VECTORS = DATA / "fair"
@@ -147,7 +147,7 @@ def key_of(vector: dict[str, Any]) -> bytes:
 
 @pytest.mark.parametrize("vector", json.loads((VECTORS / "vectors.json").read_text("utf-8")), ids=itemgetter("game"))
 def test_deals_are_those_that_the_page_makes(vector: dict[str, Any]) -> None:
-    """The same files are read by the page's own tests."""
+    """The page's own tests read the same files."""
     match = game(vector["game"]).table(vector["players"], vector["options"])
     shuffle = Shuffle(key_of(vector), vector["game"], vector["round"])
     deal(match, shuffle, vector["starter"])
@@ -215,7 +215,7 @@ def test_a_throw_asks_for_three_colours_and_then_three_digits() -> None:
 
 
 def played_fairly(table: Table, seed: int) -> State:
-    """A random match dealt from streams, a proof with every round."""
+    """A random match dealt from streams, with a proof for every round."""
     name, players, options = table
     rng = random.Random(seed)
     match = game(name).table(players, options)
@@ -276,7 +276,7 @@ def test_the_stream_of_another_game_or_round_is_no_proof() -> None:
 
 
 def bytes_of_the_proof(record: dict[str, Any], number: int) -> list[tuple[dict[str, Any], str, int]]:
-    """Where each byte of a round's proof is written: in what, under which key, at which digit."""
+    """The place of each byte of a round's proof: the object, the key and the digit."""
     fair = record["rounds"][number]["fair"]
     texts = [(holder, key) for holder in (fair, *fair["seats"].values()) for key in ("commitment", "seed", "bytes") if key in holder]
     return [(holder, key, digit) for holder, key in texts for digit in range(0, len(holder[key]), 2)]
@@ -306,7 +306,7 @@ def test_one_byte_changed_in_a_proof_is_noticed(name: str, data: st.DataObject) 
 @pytest.mark.parametrize("name", FAIR_RECORDS)
 @given(data=st.data())
 def test_a_deal_that_was_changed_is_noticed(name: str, data: st.DataObject) -> None:
-    """Two components exchanged: the moves may not fit any more, or the proof does not."""
+    """Two components exchanged: either the moves no longer fit, or the proof does not."""
     record = copy.deepcopy(FAIR_RECORDS[name])
     setup = data.draw(st.sampled_from(record["rounds"]))["setup"]
     sorts = [sort for part in setup.values() for sort in (part.values() if isinstance(part, dict) else [part])]
@@ -413,7 +413,7 @@ def test_the_first_form_is_read_and_proves_less() -> None:
     assert done.returncode == 0
     assert "not chosen after all contributions were known" in done.stdout
     record["rounds"][0]["fair"]["contributions"].reverse()
-    assert verify(record)[0].proof == "right"  # whose bytes they were is not proven: that is what it lacks
+    assert verify(record)[0].proof == "right"  # it does not prove whose bytes they were
 
 
 def first_form_record(contributions: list[bytes]) -> dict[str, Any]:
@@ -461,7 +461,7 @@ def test_whole_matches_of_every_game_are_verified_by_the_command() -> None:
 
 
 def mini_record() -> dict[str, Any]:
-    """Two players added to the first round, nobody to the second, and the third has no proof."""
+    """Two players contributed to the first round, nobody to the second, and the third has no proof."""
     match = game("card").table(2, {"size": "mini"})
     for number, shares in enumerate([SHARES, {}, {}], 1):
         deal(match, Shuffle(fair_key(SEED, shares), "card", number))

@@ -1,4 +1,4 @@
-"""Records: written, read and checked; every wrong one refused with its place, in one sentence, never by a crash."""
+"""Records: written, read and checked; every wrong one is refused in one sentence that names the place, never with a crash."""
 
 import copy
 import json
@@ -323,7 +323,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def spoil(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """One value replaced, removed, doubled, or exchanged with a neighbour; shallow places as often as deep ones."""
+    """Replace, remove, double or exchange one value; shallow places as often as deep ones."""
     path = rng.choice(places(record)[1:])
     path = path[: rng.randint(1, len(path))]
     holder: Any = record

@@ -1,4 +1,4 @@
-"""Records, replays, views and proofs are what they were before, byte for byte."""
+"""Records, replays, views and proofs are the same as before, byte for byte."""
 
 from pathlib import Path
 

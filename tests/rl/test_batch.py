@@ -1,4 +1,4 @@
-"""The batch environment: the same matches as the Python face plays, seeded one by one, and loud where something is wrong."""
+"""The batch environment: the same matches as in the Python face, each with its own seed, and clear errors."""
 
 import random
 import subprocess
@@ -22,7 +22,7 @@ def env_of(table: Table, size: int, **more: Any) -> BatchEnv:
 
 
 def state_of(env: BatchEnv, match: int) -> State:
-    """The match of one row as a state of its own; it stops at the end of the round."""
+    """The match of one row as a separate state; it stops at the end of the round."""
     state = env.game.table(env.players, env.options)
     state.row[:] = env.batch.rows[match].tobytes()
     state.scores = [[0] * env.players for _ in range(state.row[ROUND])]
@@ -33,7 +33,7 @@ def state_of(env: BatchEnv, match: int) -> State:
 
 @every_table
 def test_the_environment_plays_what_the_python_face_plays(table: Table) -> None:
-    """A whole match, decision by decision: what is shown, what is legal, what is paid, and how it ends."""
+    """A whole match, decision by decision: what is shown, what is legal, the rewards, and how it ends."""
     env = env_of(table, 2)
     step = env.reset()
     rng = random.Random(3)
@@ -53,7 +53,7 @@ def test_the_environment_plays_what_the_python_face_plays(table: Table) -> None:
             check_end(state, step)
             if state.over:
                 return
-        if state.player is None:  # chance has acted in the row: the next round was dealt, or the next roll made
+        if state.player is None:  # chance has already acted in the row: the next round was dealt, or the next roll made
             state = state_of(env, 1)
 
 
@@ -154,7 +154,7 @@ def test_the_arrays_are_the_environments_own() -> None:
     assert (first.observations != before).any()
 
 
-# -- what is refused --
+# -- errors --
 
 
 def test_an_illegal_action_is_named() -> None:
@@ -170,7 +170,7 @@ def test_an_illegal_action_is_named() -> None:
 
 
 def test_after_an_illegal_action_the_others_have_moved() -> None:
-    """Matches of one turn: its second decision ends them all but the one that did not take it."""
+    """Matches of one turn: its second decision ends all of them except the one that refused it."""
     env, other = (BatchEnv("card", 3, options={"rounds": 1, "max_turns": 1}, seed=1) for _ in range(2))
     for each in (env, other):
         each.step(each.random_actions())

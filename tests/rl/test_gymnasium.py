@@ -1,4 +1,4 @@
-"""Gymnasium: its checker, matches against bots by name, and the vector environment held against the Python face."""
+"""Gymnasium: its checker, matches against bots by name, and the vector environment compared with the Python face."""
 
 import random
 import subprocess
@@ -26,7 +26,7 @@ def make(name: str, **more: Any) -> Any:
 
 
 def play(env: Any, seed: int | None = None) -> tuple[list[Any], float]:
-    """A match with legal actions at random; everything that was shown, and the rewards added up."""
+    """Play a match with random legal actions; return everything that was shown, and the sum of the rewards."""
     shown: list[Any] = [env.reset(seed=seed)]
     rng, total = random.Random(seed), 0.0
     while True:
@@ -161,7 +161,7 @@ def test_render() -> None:
     assert make("card").unwrapped.render_mode is None
 
 
-# -- what is refused --
+# -- errors --
 
 
 def test_an_illegal_action_raises() -> None:
@@ -259,7 +259,7 @@ def legal(masks: Any, rng: random.Random) -> Any:
 
 @pytest.mark.parametrize(("name", "players"), [("card", 2), ("board", 3)])
 def test_the_vector_environment_plays_what_the_python_face_plays(name: str, players: int) -> None:
-    """One round against rules of thumb; all its chance lies in the row from the start."""
+    """One round against rules of thumb; all its chance is in the row from the start."""
     envs = vector(name, 3, opponent="thumb", players=players, rounds=1)
     observations, infos = envs.reset(seed=2)
     state = envs.env.game.table(players, envs.env.options)
@@ -314,7 +314,7 @@ def test_a_match_does_not_depend_on_those_beside_it(name: str, opponent: str) ->
 
 
 def test_vectors_end_with_the_match() -> None:
-    """Two rounds of a turn each: the agent decides four times in a match, whoever starts."""
+    """Two rounds of one turn each: the agent decides four times per match, whoever starts."""
     envs = vector("card", 5, opponent="random", rounds=2, max_turns=2)
     _, infos = envs.reset(seed=1)
     rng, ended = random.Random(1), np.zeros(5, dtype=int)
@@ -327,7 +327,7 @@ def test_vectors_end_with_the_match() -> None:
 
 
 def test_vectors_differ_from_single_environments_as_the_page_says() -> None:
-    """Gymnasium's own vectors of our environment have its matches, and wait a step after the end; ours do neither."""
+    """Gymnasium's own vectors of our environment play its matches, and wait a step after the end; ours do neither."""
     own = vector("roll", 2, opponent="random")
     sync = gymnasium.make_vec("lostcities/roll-v1", num_envs=2, vectorization_mode="sync", opponent="random")
     assert own.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP

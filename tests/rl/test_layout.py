@@ -1,6 +1,6 @@
-"""The fixed tables: action ids and observation layouts, in the code, in a golden file and in the page; and what is loaded when.
+"""The fixed tables: action ids and observation layouts, in the code, in a golden file and in the page; and what is imported when.
 
-A change to one of these is a new version of the environments. Then write the golden file anew:
+A change to one of these is a new version of the environments. Then write the golden file again:
 `PYTHONPATH=tests python tests/rl/test_layout.py --write`.
 """
 

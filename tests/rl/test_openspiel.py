@@ -1,4 +1,4 @@
-"""OpenSpiel: its own tests, its searches running, and the laws: what a player is told does not depend on what it cannot know."""
+"""OpenSpiel: its own tests, its search algorithms, and the laws: what a player sees does not depend on what it cannot know."""
 
 import json
 import pickle
@@ -39,7 +39,7 @@ every_game = pytest.mark.parametrize("text", LOADED)
 
 
 def advance(state: Any, rng: random.Random) -> None:
-    """Takes one step at random, chance or decision."""
+    """Take one random step, chance or decision."""
     if state.is_chance_node():
         outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, probabilities)[0])
@@ -48,7 +48,7 @@ def advance(state: Any, rng: random.Random) -> None:
 
 
 def after(text: str, steps: int, seed: int = 1) -> Any:
-    """A state in which a player decides, after so many decisions."""
+    """A state in which a player decides, after this many decisions."""
     state, rng, made = pyspiel.load_game(text).new_initial_state(), random.Random(seed), 0
     while made < steps or state.is_chance_node():
         made += not state.is_chance_node()
@@ -56,7 +56,7 @@ def after(text: str, steps: int, seed: int = 1) -> Any:
     return state
 
 
-# -- the library's own --
+# -- the library's own tests --
 
 
 @pytest.mark.parametrize("text", [*SMALL, "lostcities_roll(players=5)", "lostcities_board(players=3,rounds=1,max_turns=12)"])
@@ -180,7 +180,7 @@ every_type = pytest.mark.parametrize(("public", "recalls", "private"), TYPES)
 
 
 def observers(loaded: Any, public: bool, recalls: bool, private: Any) -> list[Any]:
-    """The observer as Python has it, and as those in C++ do."""
+    """The observer as used from Python, and as used from C++."""
     kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recalls, private_info=private)
     return [observation.make_observation(loaded, kind), observation._Observation(loaded, loaded.make_observer(kind, {}))]
 
@@ -194,7 +194,7 @@ def shown(observer: Any, state: Any, player: int) -> tuple[str, dict[str, list[f
 @every_game
 @pytest.mark.parametrize("steps", [0, 24])
 def test_no_observer_shows_what_is_hidden_from_it(text: str, steps: int, public: bool, recalls: bool, private: Any) -> None:
-    """Without private information nobody's hand is in it, whoever asks; with one's own, that of nobody else."""
+    """Without private information it shows nobody's hand, whoever asks; with a player's own, nobody else's."""
     state = after(text, steps)
     players = range(state.num_players())
     for observer in observers(pyspiel.load_game(text), public, recalls, private):
@@ -291,7 +291,7 @@ def test_moves_are_added_to_the_information_state_and_told_apart(text: str) -> N
 
 @pytest.mark.parametrize("text", [text for text in SMALL if "roll" not in text])
 def test_a_card_drawn_is_in_the_information_state_of_its_owner_alone(text: str) -> None:
-    """The other player cannot tell the two histories apart, now or when something that both see has followed."""
+    """The other player cannot tell the two histories apart, neither now nor after something that both see."""
     state, deck = after(text, 6), pyspiel.load_game(text).game.actions["+"]
     while deck not in state.legal_actions():
         state.apply_action(state.legal_actions()[0])
@@ -318,7 +318,7 @@ def test_a_roll_is_in_the_information_state_of_all() -> None:
 
 
 def followed(state: Any, action: int) -> Any:
-    """A state after one more action; the state itself stays as it is."""
+    """A state after one more action; the original stays unchanged."""
     after = state.clone()
     after.apply_action(action)
     return after
@@ -378,7 +378,7 @@ def test_two_players_play_for_zero_and_more_do_not() -> None:
     assert pyspiel.load_game("lostcities_roll(players=3)").get_type().utility == utility.GENERAL_SUM
 
 
-# -- what is refused --
+# -- errors --
 
 
 def test_what_is_not_legal_raises() -> None:

@@ -1,4 +1,4 @@
-"""PettingZoo: its own conformance tests, and the laws that it does not know of."""
+"""PettingZoo: its own conformance tests, and laws that they do not cover."""
 
 import random
 from typing import Any
@@ -44,7 +44,7 @@ def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 @every_table
 @pytest.mark.parametrize("make", [raw_env, env])
 def test_the_sample_of_a_space_is_legal(table: Table, make: Any) -> None:
-    """A whole match of nothing but samples, as RLlib's check plays."""
+    """A whole match of random samples, as in RLlib's check."""
     playing = table_env(table, make)
     playing.reset(seed=2)
     for agent in playing.agent_iter():
@@ -118,7 +118,7 @@ def test_what_was_shown_does_not_change_later() -> None:
     assert all((first[name] == kept[name]).all() for name in kept)
 
 
-# -- what is refused --
+# -- errors --
 
 
 @pytest.mark.parametrize("make", [raw_env, env])

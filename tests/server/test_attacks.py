@@ -1,4 +1,4 @@
-"""What an attacker tried: each was found by trying, and is refused now."""
+"""Attacks: each of them once worked, and is refused now."""
 
 import contextlib
 import dataclasses
@@ -26,7 +26,7 @@ def people(server: Running) -> Iterator[tuple[Client, Client, Client]]:
 
 
 def test_whoever_is_let_go_can_do_nothing_more(server: Running, people: tuple[Client, Client, Client]) -> None:
-    """A client that does not read is not told that it is let go; its seat is gone all the same."""
+    """A client that does not read does not learn that it was disconnected; its seat is gone all the same."""
     host, mal, _ = people
     opened = host.open(seats=["me", "open"])
     mal.sit(opened)
@@ -125,7 +125,7 @@ def test_what_costs_most_counts_for_all_sockets_of_a_client(tmp_path: Path) -> N
 
 
 def answer_to(server: Running, *pieces: bytes, pause: float = 0.1) -> bytes:
-    """Sends pieces of a request, and all that comes back until the server closes the connection."""
+    """Send pieces of a request; return everything received until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", server.settings.port), timeout=PATIENCE) as raw:
         with contextlib.suppress(ConnectionError):
             for piece in pieces:
@@ -180,13 +180,13 @@ def test_connections_that_are_used_stay(server: Running, people: tuple[Client, C
     table = client.join(client.open(seats=["me", "here"])).dealt()
     for _ in range(3):
         assert client.http.get("/healthz").status_code == 200
-        assert answer_to(server) == b""  # one that is not used has been closed meanwhile
+        assert answer_to(server) == b""  # an unused connection has been closed by now
     table.send(type="ping")
     table.until_type("pong")
 
 
 def test_half_a_body_is_no_request(server: Running) -> None:
-    """A client that goes away in the middle has asked for nothing."""
+    """A client that disconnects in the middle has asked for nothing."""
     body = b'{"game": "card"}'
     before, requests = len(server.services.registry.rooms), server.server.server_state.tasks
     wait_for(lambda: not requests)

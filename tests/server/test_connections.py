@@ -1,4 +1,4 @@
-"""Many connections: a cap for each address, and always handles left for new requests."""
+"""Many connections: a limit per address, and always handles left for new requests."""
 
 import asyncio
 import contextlib
@@ -29,12 +29,12 @@ GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
 
 def with_handles(count: int) -> tuple[str, ...]:
-    """The server, in a process that may have so many files open."""
+    """The command for a server in a process that may open this many files."""
     return (*FEW, str(count), *SERVE)
 
 
 class Crowd:
-    """Connections from several addresses that say nothing."""
+    """Silent connections from several addresses."""
 
     def __init__(self, url: str) -> None:
         self.port = int(url.rpartition(":")[2])
@@ -47,7 +47,7 @@ class Crowd:
         return self.stack.enter_context(socket.create_connection(("127.0.0.1", self.port), PATIENCE, (address, 0)))
 
     def ask(self, address: str) -> bytes:
-        """All that comes back for a request."""
+        """Return everything received for a request."""
         made = self.one(address)
         found = b""
         with contextlib.suppress(ConnectionError):
@@ -69,7 +69,7 @@ def is_open(made: socket.socket) -> bool:
 
 @pytest.fixture
 def crowded(tmp_path: Path) -> Iterator[Any]:
-    """Starts servers, and a crowd for each."""
+    """Starts servers, each with a crowd."""
     with ExitStack() as stack:
 
         def start(*arguments: str, handles: int = 1024, **environment: str) -> tuple[Serving, Crowd]:
@@ -83,7 +83,7 @@ def crowded(tmp_path: Path) -> Iterator[Any]:
 
 
 def test_one_address_has_only_so_many_connections(crowded: Any) -> None:
-    """The one that has been silent longest makes place for the next."""
+    """The one that has been silent longest makes way for the next."""
     server, crowd = crowded(LOSTCITIES_LIMIT_CONNECTIONS="20")
     made = crowd.silent("127.0.0.2", 60)
     assert b"200 OK" in crowd.ask("127.0.0.2")
@@ -115,7 +115,7 @@ def test_behind_a_proxy_connections_of_an_address_are_not_counted(crowded: Any) 
 
 
 def test_new_requests_get_through_however_many_connections_are_silent(crowded: Any) -> None:
-    """Nearly all handles of the process are asked for, from many addresses; then somebody plays against a bot."""
+    """Nearly all handles of the process are in use, from many addresses; then someone plays against a bot."""
     server, crowd = crowded("--workers", "1", handles=200)
     for number in range(2, 22):
         crowd.silent(f"127.0.0.{number}", 20)

@@ -1,4 +1,4 @@
-"""`kill -9` under load: what was acknowledged is there after the restart, and nothing is there twice."""
+"""`kill -9` under load: everything acknowledged is there after the restart, and nothing is there twice."""
 
 import contextlib
 import random
@@ -18,11 +18,11 @@ from websockets.exceptions import ConnectionClosed
 KILLS = 20 if SOAK else 3
 TABLES = 8
 MOVES = 60
-"""So many are acknowledged between two kills, and some more."""
+"""At least this many moves are acknowledged between two kills."""
 
 
 class Hammer:
-    """Somebody who plays as fast as the server answers, and remembers every answer."""
+    """A player who moves as fast as the server answers, and remembers every answer."""
 
     def __init__(self, client: Client, opened: dict[str, Any], seed: int) -> None:
         self.client, self.opened, self.rng = client, opened, random.Random(seed)
@@ -31,7 +31,7 @@ class Hammer:
         self.number = 0
 
     def play(self, table: Socket) -> None:
-        """Until the server is gone."""
+        """Play until the server is gone."""
         try:
             while not table.table.get("finished"):
                 table.my_turn()
@@ -50,7 +50,7 @@ class Hammer:
         self.pending = None
 
     def come_back(self) -> Socket:
-        """Joins again and asks again for what was not answered: it is done once, whether it had been done or not."""
+        """Join again and repeat what was not answered: it is done exactly once, whether it had been done before or not."""
         table = self.client.join(self.opened, token=self.opened["token"], generous=True)
         table.receive()
         if self.pending:
@@ -67,7 +67,7 @@ def reached(hammers: list[Hammer], goal: int) -> bool:
 
 
 def check_stored(folder: Path, hammers: list[Hammer]) -> None:
-    """Every acknowledged move is stored, where it was acknowledged, and once."""
+    """Check that every acknowledged move is stored once, under the acknowledged version."""
     with closing(sqlite3.connect(folder / "tables.db")) as connection:
         for hammer in hammers:
             rows = connection.execute(
@@ -111,7 +111,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice(tmp_path: Path) 
 
 
 def close_all(client: Client) -> None:
-    """Closes what the server has left."""
+    """Close what the server has left open."""
     for table in client.sockets:
         with contextlib.suppress(ConnectionClosed, OSError):
             table.close()

@@ -14,7 +14,7 @@ from lostcities.server import app
 
 PACKAGE = "lostcities.server."
 PATH = {
-    "socket.protocol",  # frames, and how many of them
+    "socket.protocol",  # frames and their limits
     "rates",
     "socket.client",  # the message, its answer, and what goes out
     "tables.room",  # one change at a time
@@ -25,11 +25,11 @@ PATH = {
     "tables.redaction",
     "tables.scheduler",
 }
-"""All modules of the server that run while a move is made."""
+"""All server modules that run while a move is made."""
 
 
 class Tracer:
-    """Notes the modules of the server in which a line of code runs, in all threads that start while it is installed."""
+    """Notes the server modules in which a line of code runs, in all threads started while it is installed."""
 
     def __init__(self) -> None:
         self.modules: set[str] = set()
@@ -38,7 +38,7 @@ class Tracer:
         name = str(frame.f_globals.get("__name__", ""))
         if not name.startswith(PACKAGE):
             return None
-        if what == "line":  # a coroutine that only waits for another one is called too, but runs no line
+        if what == "line":  # a coroutine that only awaits another one is called, too, but runs no line
             self.modules.add(name.removeprefix(PACKAGE))
         return self
 
@@ -54,7 +54,7 @@ def traced() -> Iterator[Tracer]:
 
 
 def test_a_move_passes_through_ten_modules_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "TICK", 3600.0)  # nothing else happens meanwhile
+    monkeypatch.setattr(app, "TICK", 3600.0)  # nothing else happens in the meantime
     with traced() as tracer, running(tmp_path) as server:
         anna, ben = Client(server.url), Client(server.url)
         opened = anna.open(seats=["me", "open"])

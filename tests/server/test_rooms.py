@@ -7,10 +7,10 @@ from lostcities import server
 
 SOURCE = Path(server.__file__).parent
 BELOW = ("errors", "settings", "logs", "metrics", "rates", "messages")
-"""Modules that know no room."""
+"""Modules that do not know any room."""
 ORDER = ("store", "bots", "tables", "services", "http", "socket", "app", "running")
 INDEPENDENT = {("bots", "store")}
-"""Rooms beside each other: the first does not import the second either."""
+"""Neighbouring rooms: the first does not import the second either."""
 
 
 def room_of(path: Path) -> str:
@@ -18,7 +18,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(path: Path) -> set[str]:
-    """The rooms, and modules beside them, that a file imports from; inside functions and for types alone too."""
+    """The rooms and modules that a file imports from, including imports inside functions and only for types."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:

@@ -1,4 +1,4 @@
-"""Requests and messages at the server's tables are answered as they were before, byte for byte."""
+"""The server answers requests and messages at its tables as before, byte for byte."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """A real browser for tests of the page, and a player who uses it: by keyboard or by pointer, knowing only what is on the screen.
 
-What is legal is asked of the server, as a person would see it marked; how it is done is pressed or clicked.
+The server tells it what is legal, as a person would see it marked; it makes the moves by keys or clicks.
 """
 
 import random
@@ -36,13 +36,13 @@ SCREENS = tuple(
 )
 """Phones with and without their browser's bars, upright and on their side; tablets; laptops, desks and the largest."""
 TOP = {"x": 30, "y": 20}
-"""The part of a card in the hand that is always to be seen."""
+"""The part of a card in the hand that is always visible."""
 INSECURE = "0.0.0.0"
-"""An address of this computer that browsers do not trust as they do `localhost`: a page from there is as one from another computer."""
+"""An address of this computer that browsers do not trust like `localhost`: its pages are treated like those of another computer."""
 
 
 def chromium() -> str:
-    """The browser of the machine; without one these tests cannot run, and say so."""
+    """Return the path of the machine's browser; fail with a clear message if there is none."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
         pytest.fail("no chromium was found: install it (Debian, Ubuntu: apt-get install chromium)")
@@ -58,7 +58,7 @@ def browsing() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser window. Errors on the page's console are failures."""
+    """A person with a browser window. Errors on the page's console are failures."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         self.url = url
@@ -77,7 +77,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def open(self, game: str, **fields: Any) -> str:
-        """Opens a table as the page does, without the guide of a first game, and sits down at it."""
+        """Open a table as the page does, without the guide of a first game, and take a seat."""
         answer = self.page.request.post(f"{self.url}/api/tables", data={"game": game, **fields})
         assert answer.status == 201, answer.text()
         self.skip_guide()
@@ -95,7 +95,7 @@ class Visitor:
     # -- playing --
 
     def play_out(self, id: str, how: str, seed: int = 0, most: int = 2000) -> dict[str, Any]:
-        """Plays to the end of the match."""
+        """Play to the end of the match."""
         rng = random.Random(seed)
         for _ in range(most):
             shown = self.table(id)
@@ -109,7 +109,7 @@ class Visitor:
         raise AssertionError("the match did not end")
 
     def play_round(self, id: str, seed: int = 0) -> list[int]:
-        """Plays to the end of the first round, whose scores are then shown."""
+        """Play to the end of the first round, whose scores are then shown."""
         rng = random.Random(seed)
         while not (shown := self.table(id))["view"] or not shown["view"]["scores"]:
             if shown["view"] and shown["view"].get("legal"):
@@ -120,7 +120,7 @@ class Visitor:
         return scores
 
     def wait_for_turn(self, id: str) -> None:
-        """Waits until something is to be decided."""
+        """Wait until there is something to decide."""
         for _ in range(PATIENCE // 20):
             view = self.table(id)["view"]
             if view and view.get("legal") and self.page.locator("dialog[open] .next").count() == 0:
@@ -129,16 +129,16 @@ class Visitor:
         raise AssertionError("nobody asked for a decision")
 
     def go_on(self) -> None:
-        """Closes the scores of a finished round, if they are shown."""
+        """Close the scores of a finished round, if they are shown."""
         button = self.page.locator("dialog[open] .next .button.main")
         if button.is_visible():
-            with suppress(TimeoutError):  # it may have gone meanwhile: when the match is over there is nothing to go on with
+            with suppress(TimeoutError):  # they may have gone in the meantime: after the match there is nothing to continue
                 button.click(timeout=1000)
         else:
             self.page.wait_for_timeout(15)
 
     def play_on(self, id: str, moves: int, seed: int = 1) -> None:
-        """Makes some moves by keyboard, and waits until something is to be decided again."""
+        """Make some moves by keyboard, and wait until there is something to decide again."""
         rng = random.Random(seed)
         for _ in range(moves):
             self.wait_for_turn(id)
@@ -147,7 +147,7 @@ class Visitor:
         self.wait_for_turn(id)
 
     def drag(self, source: str, target: str) -> None:
-        """Drags with a finger where the screen can be touched, else with the mouse."""
+        """Drag with a finger on a touch screen, otherwise with the mouse."""
         start, end = (self.page.locator(place).first.bounding_box() for place in (source, target))
         assert start
         assert end
@@ -164,7 +164,7 @@ class Visitor:
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def until(self, holds: str) -> None:
-        """Asks the page again and again: its policy forbids the browser to wait by itself."""
+        """Poll the page: its content security policy forbids the browser to wait by itself."""
         for _ in range(1000):
             if self.page.evaluate(holds):
                 return
@@ -172,7 +172,7 @@ class Visitor:
         raise AssertionError(holds)
 
     def catch_up(self, id: str) -> None:
-        """Waits until the page shows what the server knows, and nothing moves any more."""
+        """Wait until the page shows what the server knows, and nothing moves any more."""
         expect(self.page.locator("main")).to_have_attribute("data-version", str(self.table(id)["version"]), timeout=PATIENCE)
         expect(self.page.locator(".flying, .walking, .prize")).to_have_count(0)
 
@@ -186,7 +186,7 @@ Visitors = Callable[..., Visitor]
 
 
 def choice(legal: list[str], rng: random.Random) -> str:
-    """A random move that brings the match to its end: cards are laid where they can be, and drawn from the deck."""
+    """Return a random move that brings the match to its end: play cards where possible, and draw from the deck."""
     if "+" in legal:
         return "+"
     laying = [move for move in legal if move[0] not in "-."]
@@ -198,7 +198,7 @@ def place_in_hand(view: dict[str, Any], card: str) -> int:
 
 
 def keys(page: Page, view: dict[str, Any], move: str) -> None:
-    """A move by keyboard alone."""
+    """Make a move using only the keyboard."""
     if view["game"] == "roll":
         pressed = [move.lower()] if len(move) == 1 else [move[1].lower()] if move[0] == ">" else [move[0].lower(), move[1], "Enter"]
     elif move[0] == "+":
@@ -213,7 +213,7 @@ def keys(page: Page, view: dict[str, Any], move: str) -> None:
 
 
 def clicks(page: Page, view: dict[str, Any], move: str) -> None:
-    """A move by pointer, in two clicks at most: a card or a die, and then where it goes."""
+    """Make a move by pointer in at most two clicks: a card or a die, and then where it goes."""
     card = move.lstrip("-").partition(":")[0]
     if view["game"] == "roll" and len(move) == 2 and move[0] != ">":
         for face in move:
@@ -221,5 +221,5 @@ def clicks(page: Page, view: dict[str, Any], move: str) -> None:
         return
     target = page.locator(f'[data-move="{move}"]:visible').first
     if card in view.get("hand", ()):
-        page.locator(f'[data-place="hand:{card}"] button').first.click(position=TOP)  # of a first row the second may cover the rest
+        page.locator(f'[data-place="hand:{card}"] button').first.click(position=TOP)  # the second row may cover the rest of the first
     target.click()

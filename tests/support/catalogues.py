@@ -1,4 +1,4 @@
-"""What the messages of a catalogue are made of, and the rules pages beside them."""
+"""The parts of a catalogue's messages, and the rules pages beside them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ class Argument(NamedTuple):
 
 
 def braced(text: str) -> list[str]:
-    """What stands in the outermost braces. No message quotes a brace: a test below forbids the apostrophes for it."""
+    """Return the contents of the outermost braces. No message quotes a brace: a test forbids the apostrophes for it."""
     found: list[str] = []
     depth = start = 0
     for at, letter in enumerate(text):
@@ -39,14 +39,14 @@ def outside(text: str) -> str:
 
 
 def opened(body: str) -> tuple[Argument, list[str]]:
-    """The argument that stands in braces, and the messages of its forms."""
+    """Return the argument in braces, and the messages of its forms."""
     name, kind, rest = (*(part.strip() for part in body.split(",", 2)), "", "")[:3]
     choice = kind in ("plural", "select")
     return Argument(name, kind, tuple(outside(rest).split()) if choice else ()), braced(rest) if choice else []
 
 
 def arguments(pattern: str) -> Iterator[Argument]:
-    """Every argument of a message, those within its forms too."""
+    """Every argument of a message, including those within its forms."""
     for argument, forms in map(opened, braced(pattern)):
         yield argument
         for form in forms:
@@ -54,11 +54,11 @@ def arguments(pattern: str) -> Iterator[Argument]:
 
 
 def words(pattern: str) -> str:
-    """A message without its arguments."""
+    """Return a message without its arguments."""
     forms = [form for body in braced(pattern) for form in opened(body)[1]]
     return " ".join([outside(pattern), *map(words, forms)])
 
 
 def page(game: str, language: str) -> str:
-    """The rules page of a game."""
+    """Return the rules page of a game."""
     return (LOCALES / "rules" / f"{game}.{language}.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What stands in a page of the documentation: its sections and tables."""
+"""The content of a documentation page: its sections and tables."""
 
 import re
 
@@ -12,21 +12,21 @@ def text_of(page: str) -> str:
 
 
 def section(page: str, title: str) -> str:
-    """What stands below a heading, up to the next one of its rank."""
+    """Return the text below a heading, up to the next one of its level."""
     found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^\1 |\Z)", text_of(page), flags=re.DOTALL | re.MULTILINE)
     assert found, f"{page} has no section {title}"
     return found[2]
 
 
 def tables(text: str) -> list[list[Cells]]:
-    """Every table of a text, its heading first, without the line below that."""
+    """Return every table of a text, header row first, without the line below it."""
     found = re.findall(r"(?:^\|.*\|\n)+", text + "\n", flags=re.MULTILINE)
     rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()] for table in found]
     return [[table[0], *table[2:]] for table in rows]
 
 
 def table(page: str, title: str, heading: str) -> list[Cells]:
-    """The rows of the table below a title whose heading reads so."""
+    """Return the rows of the table with this header below a title."""
     for first, *rows in tables(section(page, title)):
         if " ".join(first) == heading:
             return rows

@@ -3,8 +3,8 @@
     0: Y* Y2 Y5 / B7 B8
     1: B* B3
 
-Seat 0 is dealt three of these cards (five others make up its hand) and, if everybody draws from the deck, draws B7 and
-B8. What a drawing leaves open is filled with cards that no line of it names, the last of the box first.
+Seat 0 is dealt three of these cards (five others complete its hand) and, if everyone draws from the deck, draws B7 and
+B8. The rest is filled with cards that the drawing does not name, starting from the end of the box.
 """
 
 import os
@@ -20,7 +20,7 @@ from lostcities import State, game
 SOAK = os.environ.get("LOSTCITIES_SOAK") == "1"
 
 Table = tuple[str, int, dict[str, Any]]
-"""A game, how many play it, and its options."""
+"""A game, its number of players, and its options."""
 
 TABLES: list[Table] = [
     ("card", 2, {}),
@@ -46,10 +46,10 @@ def table_name(table: Table) -> str:
 
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
-"""Marks a law that holds at all tables."""
+"""Runs a test at all tables."""
 
 
-# -- the boxes, written anew from the rules --
+# -- the boxes, written independently from the rules --
 
 CARD_RANKS = ("*", "*", "*", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 MINI_RANKS = ("*", "2", "3", "4")
@@ -71,7 +71,7 @@ def board_box() -> list[str]:
 
 
 def read_drawing(drawing: str) -> dict[str, tuple[list[str], list[str]]]:
-    """What each line names before and after its slash."""
+    """Return the cards that each line names before and after its slash."""
     lines = {}
     for line in filter(str.strip, drawing.splitlines()):
         name, _, cards = line.partition(":")
@@ -81,7 +81,7 @@ def read_drawing(drawing: str) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def stack(box: list[str], drawing: str, players: int, hand: int, starter: int) -> list[str]:
-    """A deck that deals what the drawing shows."""
+    """Return a deck that deals what the drawing shows."""
     lines = read_drawing(drawing)
     seats = [lines.get(str(seat), ([], [])) for seat in range(players)]
     left = Counter(box)
@@ -98,14 +98,14 @@ def stack(box: list[str], drawing: str, players: int, hand: int, starter: int) -
 
 
 def card(drawing: str = "", starter: int = 0, **options: Any) -> State:
-    """A match of the card game whose first round is dealt as drawn."""
+    """Return a match of the card game whose first round is dealt as drawn."""
     mini = options.get("size") == "mini"
     box = card_box(options.get("colors", 5), options.get("size", "full"))
     return game("card").from_setup(options, 2, {"deck": stack(box, drawing, 2, 2 if mini else 8, starter)}, starter)
 
 
 def board(drawing: str = "", players: int = 2, starter: int = 0, **options: Any) -> State:
-    """A match of the board game. A line `tiles: Y3=> Y5=15 B2=A` says what lies where."""
+    """Return a match of the board game. A line `tiles: Y3=> Y5=15 B2=A` says what lies where."""
     lines = read_drawing(drawing)
     tiles = dict(tile.split("=") for tile in lines.get("tiles", ([], []))[0])
     cards = "\n".join(line for line in drawing.splitlines() if not line.strip().startswith("tiles:"))
@@ -114,7 +114,7 @@ def board(drawing: str = "", players: int = 2, starter: int = 0, **options: Any)
 
 
 def lay_tiles(wanted: dict[str, str]) -> dict[str, list[str]]:
-    """All 25 tiles: the wanted ones where they are wanted, the others from the end of the box."""
+    """Return all 25 tiles: the wanted ones in their places, the others from the end of the box."""
     left = Counter(TILES)
     left.subtract(wanted.values())
     assert min(left.values()) >= 0, f"more tiles than there are: {-left}"
@@ -125,7 +125,7 @@ def lay_tiles(wanted: dict[str, str]) -> dict[str, list[str]]:
 
 
 def roll(turns: str, players: int = 2, starter: int = 0) -> State:
-    """A game of roll & write, played: each line is a roll and the moves of its turn, `ROR309 R3 O0 >G`."""
+    """Return a game of roll & write, played: each line is a roll and the moves of its turn, `ROR309 R3 O0 >G`."""
     lines = [line.split() for line in filter(str.strip, turns.splitlines())]
     state = game("roll").from_setup({}, players, {"rolls": [[line[0][:3], line[0][3:]] for line in lines]}, starter)
     for line in lines:
@@ -134,9 +134,9 @@ def roll(turns: str, players: int = 2, starter: int = 0) -> State:
 
 
 def roll_turns(*plays: str, then: str = "") -> State:
-    """A game of roll & write in which every seat gets the dice it asks for, turn by turn: `"R1 R1>G ."`.
+    """Return a game of roll & write in which every seat gets the dice it asks for, turn by turn: `"R1 R1>G ."`.
 
-    A seat whose list is empty takes none. `then` is one more roll, not yet decided on.
+    A seat with an empty list passes. `then` is one more roll that nobody has chosen from yet.
     """
     left = [[TOKEN.findall(play) for play in seat.split()] for seat in plays]
     players, count = len(plays), max(map(len, left))
@@ -151,7 +151,7 @@ def roll_turns(*plays: str, then: str = "") -> State:
 
 
 def dice_for(wanted: list[str]) -> list[str]:
-    """A roll from which the roller, then the others, can take what they want."""
+    """Return a roll from which the roller, then the other players, can take what they want."""
     taken = [play for play in wanted if play != "."] or ["R0"]
     roller = taken[:1] if wanted[0] != "." else []
     dice = []
@@ -174,9 +174,9 @@ def push(state: State, *moves: str) -> State:
 
 
 def turns(state: State, *plays: str) -> State:
-    """Plays whole turns, `Y3:e` or `Y4>B+W`; each seat has its own list and discards when that is empty.
+    """Play whole turns, `Y3:e` or `Y4>B+W`; each seat has its own list, and discards when it is empty.
 
-    A turn that does not say what it draws draws from the deck. Ends when all lists are empty.
+    A turn without a draw draws from the deck. It ends when all lists are empty.
     """
     left = [play.split() for play in plays] + [[] for _ in range(state.players - len(plays))]
     rounds = len(state.scores)
@@ -188,7 +188,7 @@ def turns(state: State, *plays: str) -> State:
 
 
 def turn(state: State, text: str = "") -> None:
-    """One whole turn of a card or board game; an empty one discards the first card and draws from the deck."""
+    """Play one whole turn of a card or board game; an empty one discards the first card and draws from the deck."""
     moves = TOKEN.findall(text) or [next(move for move in state.legal() if move.startswith("-"))]
     assert "".join(moves) == text or not text, text
     rounds = len(state.scores)
@@ -198,7 +198,7 @@ def turn(state: State, text: str = "") -> None:
 
 
 def play_out(state: State) -> State:
-    """Discards and draws from the deck to the end of the round."""
+    """Discard and draw from the deck to the end of the round."""
     rounds = len(state.scores)
     while len(state.scores) == rounds:
         turn(state)
@@ -206,14 +206,14 @@ def play_out(state: State) -> State:
 
 
 def random_move(state: State, rng: random.Random, eager: float) -> str:
-    """A random legal move; with probability `eager` one that gets on: no discard, no pile, no refusal."""
+    """Return a random legal move; with probability `eager` one that makes progress: no discard, no pile, no declined arrow."""
     moves = state.legal()
     wanted = [move for move in moves if not re.match(r"-|\+.|>?\.$", move)]
     return rng.choice(wanted if wanted and rng.random() < eager else moves)
 
 
 def play_randomly(state: State, rng: random.Random, eager: float = 0.5, decisions: int = 10**9) -> State:
-    """Pushes random moves until nobody decides, or so many have been made."""
+    """Push random moves until nobody decides, or this many have been made."""
     for _ in range(decisions):
         if state.player is None:
             break
@@ -227,7 +227,7 @@ def new_match(table: Table, seed: int) -> State:
 
 
 def replay(state: State) -> State:
-    """The same match again, from its setups and moves alone."""
+    """Return the same match again, only from its setups and moves."""
     again = state.game.table(state.players, state.options)
     for i, past in enumerate(state.rounds):
         again.begin(state.setup_of(past), past.starter if i == 0 else None)
@@ -243,7 +243,7 @@ def seats_and_spectator(state: State) -> list[int | None]:
 
 
 def everything(state: State) -> dict[str, Any]:
-    """All that can be asked of a state."""
+    """Everything that can be asked of a state."""
     return {
         "row": bytes(state.row),
         "views": [state.view(seat) for seat in seats_and_spectator(state)],
@@ -259,7 +259,7 @@ def everything(state: State) -> dict[str, Any]:
 
 
 def lay_out_text(view: dict[str, Any]) -> str:
-    """The open cards of a card or board game, a line a seat, the piles last."""
+    """The face-up cards of a card or board game, one line per seat, the piles last."""
     lines = []
     for seat, laid in enumerate(view["expeditions"]):
         lines.append(" ".join([f"{seat}:", *(",".join(cards) for cards in laid.values())]))
@@ -272,7 +272,7 @@ def same_picture(view: dict[str, Any], drawing: str) -> bool:
 
 
 def figures_text(view: dict[str, Any]) -> list[str]:
-    """Where the figures stand, a word a figure: `Ye3` is the explorer on yellow's third step."""
+    """Where the figures stand, one word per figure: `Ye3` is the explorer on yellow's third step."""
     return [" ".join(f"{path}{at['kind']}{at['step']}" for path, at in seat.items()) for seat in view["figures"]]
 
 
@@ -280,7 +280,7 @@ def figures_text(view: dict[str, Any]) -> list[str]:
 
 
 def chi_square_is_likely(observed: dict[Any, int], expected: dict[Any, float]) -> bool:
-    """Whether counts fit, by the Wilson-Hilferty approximation, within four standard deviations."""
+    """Return whether counts fit, by the Wilson-Hilferty approximation, within four standard deviations."""
     assert set(observed) <= set(expected)
     chi = sum((observed.get(cell, 0) - count) ** 2 / count for cell, count in expected.items())
     free = len(expected) - 1

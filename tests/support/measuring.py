@@ -1,4 +1,4 @@
-"""What a browser tells of a page: layout shifts, its longest task; and slow lines and processors. All by Chrome's devtools protocol."""
+"""Measure a page in a browser: layout shifts, the longest task; also on slow networks and processors. All by Chrome's devtools protocol."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from support.browsing import Visitor
 from support.waiting import wait_for
 
 SLOW_LINE = {"offline": False, "latency": 300, "downloadThroughput": 1_600_000 // 8, "uploadThroughput": 1_600_000 // 8}
-"""1.6 Mbit/s, and 300 ms from a request to its answer. It slows a socket's handshake too, but not what goes over the socket."""
+"""1.6 Mbit/s, and 300 ms from a request to its answer. It slows a socket's handshake, too, but not its messages."""
 SLOW_PROCESSOR = {"rate": 4}
 NOTE_SHIFTS = """
   window.shifts = [];
@@ -24,18 +24,18 @@ def devtools(visitor: Visitor) -> CDPSession:
 
 
 def note_shifts(visitor: Visitor) -> None:
-    """Notes every shift that nobody caused, from the next page on."""
+    """Note every layout shift without a user action, from the next page on."""
     visitor.page.add_init_script(NOTE_SHIFTS)
 
 
 def shifted(visitor: Visitor) -> tuple[float, list[Any]]:
-    """How far the page has shifted in all, as the browser counts it, and what moved."""
+    """Return the page's total shift, as the browser counts it, and what moved."""
     found = visitor.page.evaluate("shifts")
     return sum(shift["value"] for shift in found), [shift["moved"] for shift in found]
 
 
 class Tracing:
-    """Records the tasks of a page's main thread."""
+    """A recording of the tasks of a page's main thread."""
 
     def __init__(self, session: CDPSession) -> None:
         self.session = session
@@ -46,7 +46,7 @@ class Tracing:
         session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": ["toplevel"]}})
 
     def tasks(self, visitor: Visitor) -> list[tuple[float, float]]:
-        """Processor time and time of every task of the renderer so far, in milliseconds, the longest first."""
+        """Return processor time and duration of every task of the renderer so far, in milliseconds, longest first."""
         self.session.send("Tracing.end")
         wait_for(lambda: visitor.page.wait_for_timeout(20) or self.complete)
         names = {(event["pid"], event["tid"]): event["args"]["name"] for event in self.events if event["name"] == "thread_name"}

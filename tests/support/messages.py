@@ -1,4 +1,4 @@
-"""All that a seat must be told of a match, worked out from the match by section 5 of the contract and by nothing else."""
+"""The messages a seat must receive in a match, worked out from the match by section 5 of the contract and nothing else."""
 
 from collections import Counter
 from typing import Any
@@ -11,7 +11,7 @@ Message = dict[str, Any]
 
 
 def expected_messages(state: State, seat: int, names: list[str], ms: int) -> list[Message]:
-    """What a program in this seat hears between `hello` and `quit`, as far as the match has been played."""
+    """Return what a program in this seat hears between `hello` and `quit`, as far as the match has been played."""
     again = state.game.table(state.players, state.options)
     told: list[Message] = [{"type": "start", "game": state.game.name, "options": state.options, "seat": seat, "players": names}]
     for number, past in enumerate(state.rounds):
@@ -31,7 +31,7 @@ def expected_messages(state: State, seat: int, names: list[str], ms: int) -> lis
 
 
 def decision(state: State, seat: int, move: str, ms: int) -> list[Message]:
-    """The question, if it is this seat's, and what comes of it."""
+    """Return the question, if it is this seat's, and the events that follow."""
     told: list[Message] = []
     mover, view = state.player, state.view(seat)
     if mover == seat:

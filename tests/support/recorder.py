@@ -1,4 +1,4 @@
-"""A bot for tests: plays any legal move, and writes every line that it is told to the file it is given, as it came."""
+"""A bot for tests: plays any legal move, and writes every line it receives to a file, unchanged."""
 
 import json
 import random

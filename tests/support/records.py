@@ -17,7 +17,7 @@ def vectors(name: str) -> list[dict[str, Any]]:
 
 
 def played(name: str, players: int, options: dict[str, Any], moves: int, seed: int = 3) -> State:
-    """A random match, stopped after so many moves."""
+    """A random match, stopped after this many moves."""
     state, rng = new(name, players, seed=seed, **options), random.Random(seed)
     while moves and not state.over:
         state.push(rng.choice(state.legal()))

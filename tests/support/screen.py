@@ -26,24 +26,24 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 
 def arguments(*args: str) -> list[str]:
-    """A command line that plays against the random bot wherever a new game has a bot."""
+    """Return a command line that plays against the random bot whenever a new game has a bot."""
     return ["play", *args] if {"--resume", "--humans", "--opponent"} & {*args} else ["play", *args, "--opponent", "random"]
 
 
 def play(data: Path, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs `lostcities play` with its input from a pipe."""
+    """Run `lostcities play` with its input from a pipe."""
     command = [*PROGRAM, *arguments(*args)]
     return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, env=environment(data), check=False)
 
 
 def kept(data: Path) -> dict[str, Any]:
-    """The one game in the data folder."""
+    """Return the only game in the data folder."""
     (file,) = (data / "play").glob("*.json")
     return read(file)
 
 
 class Screen:
-    """The program at a pseudo-terminal."""
+    """The program in a pseudo-terminal."""
 
     def __init__(self, data: Path, *args: str, rows: int = 24, columns: int = 80, asking: bool = False, **more: str) -> None:
         self.master, slave = pty.openpty()
@@ -54,7 +54,7 @@ class Screen:
         os.close(slave)
 
     def until(self, end: str) -> str:
-        """Reads until the program has shown this and waits; returns the raw output."""
+        """Read until the program has shown this and waits; return the raw output."""
         seen = b""
         deadline = time.monotonic() + 20
         while not CODES.sub("", seen.decode(errors="replace")).rstrip().endswith(end):
@@ -62,7 +62,7 @@ class Screen:
             if select.select([self.master], [], [], 0.1)[0]:
                 try:
                     seen += os.read(self.master, 65536)
-                except OSError:  # the other side has gone
+                except OSError:  # the other side has closed
                     break
         return seen.decode()
 
@@ -78,5 +78,5 @@ class Screen:
 
 
 def shown(raw: str) -> str:
-    """What stands on the screen after the last time it was cleared."""
+    """The content of the screen since it was last cleared."""
     return CODES.sub("", raw.rpartition(CLEAR)[2]).replace("\r", "")

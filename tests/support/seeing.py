@@ -1,10 +1,10 @@
-"""What a pair of eyes would notice on a page: text over text, things outside the window, things that shift."""
+"""Visual faults on a page: text over text, things outside the window, things that shift."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""The page has taken notice of a new size."""
+"""Resolves when the page has adapted to a new size."""
 
 OVERLAPPING = """() => {
   const shown = document.querySelector('dialog[open], .menu .sheet') ?? document.body
@@ -44,14 +44,14 @@ OVERLAPPING = """() => {
   return texts.flatMap((one, i) => texts.slice(i + 1).filter((other) => !apart(one, other))
     .map((other) => `${one.node.data.trim()} / ${other.node.data.trim()}`))
 }"""
-"""Pairs of texts that lie on one another, of those that can be seen."""
+"""Pairs of visible texts that overlap."""
 
 OUTSIDE = """() => [...document.querySelectorAll('main button, main .card:not(.corner), main .plaque, main .score, main h2, main .words')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.hidden, .flying'))
     .map((element) => [element, element.getBoundingClientRect()])
     .filter(([, box]) => box.width > 0 && (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${JSON.stringify(box)}`)"""
-"""What reaches out of the window; nothing of a table scrolls."""
+"""What reaches out of the window; nothing on a table scrolls."""
 
 WATCH = """window.shifts = []
 const note = ({ node, previousRect, currentRect }) => [node?.outerHTML?.slice(0, 120), previousRect, currentRect]
@@ -62,11 +62,11 @@ SHIFTED = "() => window.shifts.reduce((sum, shift) => sum + shift.value, 0)"
 
 
 def watch_shifts(page: Page) -> None:
-    """Counts every shift of the layout from now on, also right after a key or a click."""
+    """Count every layout shift from now on, including those right after a key or a click."""
     page.add_init_script(WATCH)
 
 
 def faults(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe finds wrong: the rule, and where."""
+    """Return what axe finds wrong: the rule, and where."""
     found = Axe().run(page).response["violations"]
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]

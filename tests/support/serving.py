@@ -1,6 +1,6 @@
-"""Real servers on loopback for tests, and clients that speak to them over real sockets.
+"""Real servers on loopback for tests, and clients that use them over real sockets.
 
-`Running` is a server in a thread of this process, so that coverage sees it; `Serving` is `lostcities serve` in a process of its own, which
+`Running` is a server in a thread of this process, so that coverage sees it; `Serving` is `lostcities serve` in a separate process, which
 can be killed.
 """
 
@@ -31,14 +31,14 @@ from lostcities.server.settings import Limits, Settings
 
 Message = dict[str, Any]
 SHARE = b"\xab" * 32
-"""What a client adds to a shuffle."""
+"""A client's contribution to a shuffle."""
 SERVE = (sys.executable, "-m", "lostcities", "serve")
 FREE = Limits(**dict.fromkeys((field.name for field in dataclasses.fields(Limits)), 100_000_000))
-"""No limits that a test could run into by playing."""
+"""Limits that no test can reach by playing."""
 
 
 def quick(folder: Path, **changes: Any) -> Settings:
-    """Settings for tests: bots answer at once, and shuffles wait a moment only."""
+    """Settings for tests: bots answer at once, and shuffles hardly wait."""
     fields: dict[str, Any] = {
         "data": folder,
         "port": 0,
@@ -72,7 +72,7 @@ class Running:
 
     @property
     def services(self) -> Any:
-        """What the server has in memory; to be looked at from its own thread, or when it is quiet."""
+        """The server's data in memory; look at it from the server's own thread, or while it is idle."""
         return self.server.config.app.app.state.services  # type: ignore[union-attr]
 
     def stop(self) -> None:
@@ -82,10 +82,10 @@ class Running:
 
 
 class Serving:
-    """`lostcities serve` in a process of its own."""
+    """`lostcities serve` in a separate process."""
 
     def __init__(self, folder: Path, *arguments: str, handles: int = 0, command: Sequence[str] = SERVE, **environment: str) -> None:
-        """`handles` limits the files and connections that it may have open."""
+        """`handles` limits how many files and connections it may have open."""
         limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
         full = [*command, "--data", str(folder), "--port", "0", *arguments]
         self.log = (folder.parent / f"{folder.name}.log").open("ab")
@@ -116,7 +116,7 @@ class Serving:
 
 
 class Client:
-    """Somebody with a browser: a cookie jar, and a socket for each table."""
+    """A person with a browser: a cookie jar, and a socket for each table."""
 
     def __init__(self, url: str, **headers: str) -> None:
         self.url = url
@@ -129,7 +129,7 @@ class Client:
         self.http.close()
 
     def open(self, game: str = "card", **fields: Any) -> Message:
-        """Opens a table."""
+        """Open a table."""
         answer = self.http.post("/api/tables", json={"game": game, **fields})
         assert answer.status_code == 201, answer.text
         found: Message = answer.json()
@@ -159,7 +159,7 @@ def key_of(link: str) -> str:
 
 
 class Socket:
-    """One socket. It keeps what came: the last state or view, the version, and all messages."""
+    """One socket. It stores what it received: the last state or view, the version, and all messages."""
 
     def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
         self.stack = contextlib.ExitStack()
@@ -171,14 +171,14 @@ class Socket:
         self.version = 0
         self.asked = 0
         self.generous = False
-        """Takes part in every shuffle."""
+        """Whether it takes part in every shuffle."""
         self.revealed = False
 
     def close(self) -> None:
         self.stack.close()
 
     def closed(self) -> int:
-        """Reads on to the end; why the server closed it."""
+        """Read to the end; return why the server closed it."""
         while True:
             try:
                 self.receive()
@@ -200,7 +200,7 @@ class Socket:
         return message
 
     def take_part(self, message: Message) -> None:
-        """Commits to bytes when the server has, and reveals them when all have."""
+        """Commit to bytes once the server has, and reveal them once everyone has committed."""
         table, seat = message.get("table") or {}, str((self.table.get("you") or [0])[0])
         fixed = (message if message.get("what") == "fix" else table).get("commitments")
         round = message.get("round", self.table.get("round"))
@@ -211,7 +211,7 @@ class Socket:
         self.revealed = bool(fixed)
 
     def until(self, holds: Callable[[Message], Any], seconds: float = PATIENCE) -> Message:
-        """Reads on until a message is the one that is waited for."""
+        """Read until the wanted message arrives."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             message = self.receive(end - time.monotonic())
@@ -223,7 +223,7 @@ class Socket:
         return self.until(lambda message: message["type"] == kind and all(message.get(name) == value for name, value in fields.items()))
 
     def ask(self, type: str, id: str | None = None, **fields: Any) -> Message:
-        """Sends something with an id, and reads on to its answer."""
+        """Send something with an id, and read until its answer."""
         self.asked += 1
         name = id or f"q{self.asked}-{random.getrandbits(32)}"
         self.send(type=type, id=name, **fields)
@@ -233,14 +233,14 @@ class Socket:
         return self.ask("move", **{"version": self.version, "move": move, **fields})
 
     def commit(self, share: bytes = SHARE) -> Message:
-        """Commits to bytes for the shuffle; to none if there are none."""
+        """Commit to bytes for the shuffle, or to none."""
         return self.ask("commit", round=self.table["round"], commitment=sha256(share).hexdigest() if share else "")
 
     def reveal(self, share: bytes = SHARE) -> Message:
         return self.ask("reveal", round=self.table["round"], bytes=share.hex())
 
     def contribute(self, share: bytes = SHARE) -> Message:
-        """Commits to bytes, and reveals them when the list of commitments is fixed."""
+        """Commit to bytes, and reveal them once the list of commitments is fixed."""
         answer = self.commit(share)
         if answer["type"] != "ack":
             return answer
@@ -249,28 +249,28 @@ class Socket:
         return self.reveal(share)
 
     def dealt(self) -> "Socket":
-        """Waits for the first deal."""
+        """Wait for the first deal."""
         if self.view is None:
             self.until(lambda message: message.get("view"))
         return self
 
     @property
     def legal(self) -> list[str]:
-        """What this client can play now."""
+        """The moves this client can make now."""
         return list((self.view or {}).get("legal", []))
 
     def my_turn(self) -> "Socket":
-        """Reads on until this client decides, or the match is over."""
+        """Read until this client decides, or the match is over."""
         if not self.legal:
             self.until(lambda message: self.legal or (message.get("table") or {}).get("finished"))
         return self
 
     def play(self, rng: random.Random) -> Message:
-        """Makes a random move."""
+        """Make a random move."""
         return self.move(rng.choice(self.legal))
 
     def play_out(self, rng: random.Random) -> "Socket":
-        """Plays to the end of the match, its own part at random; draws from the deck."""
+        """Play to the end of the match, at random, but drawing from the deck."""
         while not self.table.get("finished"):
             self.my_turn()
             if self.legal:

@@ -1,4 +1,4 @@
-"""Tables without a server, for tests of what happens at them: events are made by the checks and applied at once."""
+"""Tables without a server, for tests of what happens at them: checks make the events, which are applied at once."""
 
 import random
 import time
@@ -33,12 +33,12 @@ def asks(*seats: int, id: str | None = None) -> Asker:
 
 
 def promise(share: bytes) -> str:
-    """The commitment to some bytes, as a client sends it."""
+    """Return the commitment to some bytes, as a client sends it."""
     return commitment(share).hex()
 
 
 class Playing:
-    """A table, and the events that made it."""
+    """A table with the events that led to it."""
 
     def __init__(self, header: Header, seed: object = 0) -> None:
         self.table = Table(header)
@@ -50,7 +50,7 @@ class Playing:
         self.table.apply(event)
 
     def deal(self) -> "Playing":
-        """Commitment and deal of the next round, with nobody's bytes but the server's."""
+        """Commit and deal the next round, with only the server's bytes."""
         event = checks.commit(self.table, SERVER_ASKS)
         event.body["seed"] = sha512(f"{self.seed}/{self.table.round}".encode()).hexdigest()
         self.do(event)
@@ -58,7 +58,7 @@ class Playing:
         return self
 
     def add(self, shares: dict[int, bytes]) -> "Playing":
-        """The commitments of some seats, fixed, and their bytes."""
+        """Add the commitments of some seats, fix the list, and reveal their bytes."""
         for seat, share in shares.items():
             self.do(checks.pledge(self.table, asks(seat), self.table.round, promise(share)))
         self.do(checks.fix(self.table, SERVER_ASKS))
@@ -80,7 +80,7 @@ class Playing:
         return self
 
     def play(self, rng: random.Random, decisions: int) -> "Playing":
-        """Random moves, some of them taken back; deals whenever it is due."""
+        """Make random moves, some of them undone, and deal when due."""
         for _ in range(decisions):
             if self.table.over:
                 break
@@ -100,7 +100,7 @@ def room_of(table: Table) -> Room:
 
 
 def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
-    """Every byte that a client is sent while these events happen: each event, and after it the whole table."""
+    """Return every byte that a client is sent while these events happen: each event, and after it the whole table."""
     table = Table(header)
     room = room_of(table)
     sent = []
@@ -113,7 +113,7 @@ def shown(events: list[Event], header: Header, audience: Audience) -> list[str]:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock stands."""
+    """Stop the clock."""
     monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
     monkeypatch.setattr(time, "time", lambda: NOW / 1000)
     monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000)

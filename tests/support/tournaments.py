@@ -1,4 +1,4 @@
-"""Tournaments for tests: what one came to, and the records that were kept of it."""
+"""Tournaments for tests: the results, and the stored records."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ def arena(*arguments: str | Path) -> list[dict[str, Any]]:
 
 
 def timeless(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The results without their times, the only figures that differ from run to run."""
+    """Return the results without their times, the only figures that differ from run to run."""
     assert all(ms >= 0 for pair in pairs for ms in pair["ms_per_move"])
     return [{key: value for key, value in pair.items() if key != "ms_per_move"} for pair in pairs]
 

@@ -1,15 +1,15 @@
-"""Waiting for something that can be seen, instead of sleeping."""
+"""Waits for something observable instead of sleeping."""
 
 import time
 from collections.abc import Callable
 from typing import Any
 
 PATIENCE = 20.0
-"""Seconds after which it will not come any more."""
+"""Seconds after which to give up."""
 
 
 def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    """Waits until something holds; fails if it does not in time."""
+    """Wait until a condition holds; fail if it does not in time."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "waited too long"

@@ -1,4 +1,4 @@
-"""Who people play against in the terminal: chosen by name, told what the protocol says, replaced if they fail, there again later."""
+"""Opponents in the terminal: chosen by name, hearing what the protocol says, replaced if they fail, and still there later."""
 
 import json
 import os
@@ -26,7 +26,7 @@ PROMPT = f"(Enter: {DEFAULT}):"
 
 
 def told(log: Path) -> list[list[Message]]:
-    """What each process of the recorder was told, without `hello` and `quit`."""
+    """Return what each process of the recorder heard, without `hello` and `quit`."""
     messages = [json.loads(line) for line in log.read_text().splitlines()]
     starts = [place for place, message in enumerate(messages) if message["type"] == "hello"]
     parts = [messages[begin:end] for begin, end in zip(starts, [*starts[1:], len(messages)], strict=True)]
@@ -127,12 +127,12 @@ def test_leaving_at_the_menu_is_quiet(interrupted: bool, screens: Any, tmp_path:
     assert not (tmp_path / "play").exists()
 
 
-# -- what they are told --
+# -- what they hear --
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_program_at_a_persons_table_is_told_what_the_contract_says(name: str, tmp_path: Path) -> None:
-    """A game is begun, left, and gone on with: the second process hears all of it. What was taken back nobody hears."""
+    """A game is started, left and continued: the second process hears all of it. Nobody hears moves that were undone."""
     log = tmp_path / "log"
     turns = [".", "u", "."] if name == "roll" else ["x1", "u", "x1", "d"]
     rounds = [] if name == "roll" else ["--option", "rounds=2"]
@@ -197,7 +197,7 @@ def test_a_quick_bot_is_not_said_to_think(screens: Any) -> None:
     assert "thinking" not in screen.type("d")
 
 
-# -- going on --
+# -- continuing a game --
 
 
 def test_other_opponents_can_be_named_when_a_game_goes_on(tmp_path: Path) -> None:

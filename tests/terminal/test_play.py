@@ -1,4 +1,4 @@
-"""The terminal as people use it: the real program, fed through a pipe or a pseudo-terminal, and what it shows and keeps."""
+"""The terminal as people use it: the real program, fed through a pipe or a pseudo-terminal, and what it shows and stores."""
 
 import json
 import os
@@ -24,7 +24,7 @@ PLAYERS = {"card": 2, "board": 3, "roll": 4}
 
 
 def whole_game(name: str, seed: int, **options: Any) -> tuple[list[str], dict[str, Any]]:
-    """What somebody types in a game from its start to its end, and the record that must come of it."""
+    """Return what a player types in a game from start to end, and the record that must result."""
     box = game(name)
     table = new_table(box, box.complete(options), seed, 1, [], dict.fromkeys(range(1, PLAYERS[name]), "random"))
     rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A record stepped through: where each key leads, what each stop shows, and the real program in a real terminal."""
+"""Stepping through a record: where each key leads, what each stop shows, and the real program in a real terminal."""
 
 import io
 import os
@@ -65,7 +65,7 @@ def test_an_unfinished_record_says_where_it_stops() -> None:
 
 
 def test_the_program_in_a_terminal(tmp_path: Path) -> None:
-    """Keys typed ahead are all obeyed, none is printed, and the terminal is left as it was."""
+    """Keys typed ahead all work, none is printed, and the terminal is left as it was."""
     file = tmp_path / "match.json"
     file.write_text(encode(vectors("card")[0]))
     leader, follower = pty.openpty()

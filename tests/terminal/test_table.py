@@ -1,4 +1,4 @@
-"""The table behind the terminal: what typed words mean, how far a turn can be taken back, and where games are kept."""
+"""The table behind the terminal: what typed words mean, how much of a turn can be undone, and where games are stored."""
 
 import json
 import os
@@ -100,7 +100,7 @@ def table(name: str, players: int = 2, **options: int) -> Table:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_turn_can_be_taken_back_until_something_new_is_seen(name: str) -> None:
-    """Whatever is taken back belongs to the one who decided last; a card drawn, a roll and the end of a round stand."""
+    """Undo belongs to the player who decided last; a card drawn, a roll and the end of a round are final."""
     rng = random.Random(4)
     match = table(name)
     taken_back = 0

@@ -1,4 +1,4 @@
-"""The scores worked out for people add up to the scores of the rules, at the end of every round of the vectors."""
+"""The scores worked out for people add up to those of the rules, at the end of every round of the vectors."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from lostcities.terminal.table import Finished
 
 
 def ends(name: str) -> Iterator[Finished]:
-    """Every round's end."""
+    """Yield the end of every round."""
     found = [
         Finished(step.before.view(None), step.after.view(None))
         for record in vectors(name)
@@ -23,7 +23,7 @@ def ends(name: str) -> Iterator[Finished]:
 
 
 def value(text: str) -> int:
-    """What `9: +50 × 2` comes to."""
+    """Return the result of `9: +50 × 2`."""
     points, _, factor = text.split(": ")[-1].replace("−", "-").partition(" × ")
     return int(points) * int(factor or 1)
 

@@ -1,4 +1,4 @@
-"""The games' views: what they show is what the rules say, nothing hidden, and never wider than the screen."""
+"""The games' views: they show what the rules say, nothing hidden, and are never wider than the screen."""
 
 import io
 import random
@@ -38,7 +38,7 @@ def most_players(name: str) -> int:
 
 
 def positions(name: str, seed: int, count: int) -> Iterator[tuple[State, list[Event]]]:
-    """Positions of random games with everybody at the table, and what had just happened."""
+    """Positions of random games with as many players as possible, and the last events before each."""
     rng = random.Random(seed)
     state = lostcities.new(name, most_players(name), seed=seed)
     events: list[Event] = []
@@ -52,7 +52,7 @@ def positions(name: str, seed: int, count: int) -> Iterator[tuple[State, list[Ev
 
 
 def ends(name: str, seed: int) -> Iterator[Finished]:
-    """How the rounds of a random game ended."""
+    """Yield how the rounds of a random game ended."""
     rng = random.Random(seed)
     match = Match.new(lostcities.game(name), most_players(name), {}, Seeded(random.Random(seed)))
     while not match.state.over:

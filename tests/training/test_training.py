@@ -35,7 +35,7 @@ from lostcities.training.run import Plan, Run, stored
 from lostcities.training.settings import LEAST, SMALL, Settings
 from lostcities.training.simulator import Runner, Simulator
 
-torch.set_num_threads(1)  # the matrices are small, and the other cores have tests of their own to run
+torch.set_num_threads(1)  # the matrices are small, and the other cores are busy with other tests
 CPU = torch.device("cpu")
 TINY = Settings(matches=48, steps=24, batch=576, rate=2e-3, width=16, blocks=1, critic_width=16, critic_blocks=1)
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -46,7 +46,7 @@ def random_actions(simulator: Simulator) -> Any:
 
 
 def match_pay(margins: Any, win: float) -> Any:
-    """What the match itself pays every seat: `win` to a lone winner, and as much taken from the others together."""
+    """The reward of every seat for the match itself: `win` for a lone winner, and the same taken from the others together."""
     players, winners = len(margins), margins >= 0
     share = torch.where(winners, 1 / winners.sum(), torch.tensor(0.0))
     return win * (share * players - 1) / (players - 1)
@@ -54,7 +54,7 @@ def match_pay(margins: Any, win: float) -> Any:
 
 @every_game
 def test_rewards_add_up_to_the_lead_and_the_match(name: str) -> None:
-    """Less what a round costs that the cap on turns ended: of twenty turns, every one."""
+    """Minus the cost of a round that the cap on turns ended: here all of its twenty turns."""
     torch.manual_seed(3)
     training = training_of(game(name))
     options = {"rounds": 2, "max_turns": 20} if "rounds" in {option.name for option in game(name).options} else {}
@@ -85,7 +85,7 @@ def test_margins_are_leads_over_those_who_sit_at_the_table() -> None:
 
 
 def test_actions_are_drawn_as_the_policy_says() -> None:
-    """Four of five times the likelier one; a rival does not ask the policy."""
+    """The likelier action four times out of five; a rival does not use the policy."""
     torch.manual_seed(2)
     size = 20000
     logits = torch.tensor([0.0, 5.0, np.log(4)]).repeat(size, 1)
@@ -100,7 +100,7 @@ def test_actions_are_drawn_as_the_policy_says() -> None:
 
 @pytest.mark.parametrize("uniform", [0.0, 1.0])
 def test_no_draw_is_an_illegal_action(uniform: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A uniform number is 0 once in some ten million: for the only legal action it must do no harm, nor 1 for the others."""
+    """A uniform number is 0 once in about ten million: it must not harm the only legal action, nor may 1 help the others."""
     legal = 3
     masks = torch.zeros((1, 5), dtype=torch.uint8)
     masks[0, legal] = 1
@@ -113,7 +113,7 @@ def test_no_draw_is_an_illegal_action(uniform: float, monkeypatch: pytest.Monkey
 
 
 def test_what_a_gpu_runs_is_compiled_in_one_piece() -> None:
-    """Here without the last stage, which needs a GPU: no part of it is left to the interpreter, and it computes the same."""
+    """Here without the last stage, which needs a GPU: no part is left to the interpreter, and the results are the same."""
     learner = Learner(game("card"), TINY, 1, CPU)
     learner.collect()
     memory = learner.memory
@@ -203,7 +203,7 @@ def test_a_lesson_without_decisions_to_compare_teaches_nothing() -> None:
 
 
 def critics_error(learner: Learner) -> float:
-    """Over all that was collected: how far the critic is from what came."""
+    """The critic's mean squared error over everything collected."""
     memory = learner.memory
     seen = [tensor.flatten(0, 1) for tensor in (memory.tokens, memory.tables, memory.hidden)]
     with torch.no_grad():
@@ -306,7 +306,7 @@ def test_a_broken_checkpoint_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A network that has hardly learned does not replace the one in the package; where there is none, it is the first."""
+    """A network that has hardly learned does not replace the one in the package; if there is none, it is the first."""
     run = Run(plan(tmp_path), print)
     run.train()
     monkeypatch.setattr("lostcities.training.finish.MEASURED", 1)
@@ -335,7 +335,7 @@ def test_the_gate_keeps_the_better_network(tmp_path: Path, monkeypatch: pytest.M
     [({2: 5.0, 3: 0.5, 4: -0.5}, PASSED), ({2: 5.0, 3: 5.0, 4: -5.0}, FAILED), ({2: 0.5, 3: 5.0, 4: 5.0}, FAILED)],
 )
 def test_the_gate_is_at_every_number_of_players(margins: dict[int, float], verdict: str) -> None:
-    """Better at the first table, and no worse at the others: as sure as the deals make it."""
+    """Better at the first table, and no worse at the others, as far as the deals can tell."""
     mix = training_of(game("board")).MIX
 
     def compare(_first: object, _old: object, table: int) -> Any:

@@ -1,4 +1,4 @@
-"""Makes visitors with windows of their own, and closes them when a test is over."""
+"""Provide visitors with their own windows, closed after each test."""
 
 from collections.abc import Iterator
 

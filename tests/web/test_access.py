@@ -1,4 +1,4 @@
-"""axe finds nothing in any state of a game: while something is chosen, advised, undone or awaited, in dialogs, cut off, and at the end."""
+"""axe finds nothing in any state of a game: choosing, with a hint, undoing, waiting, in dialogs, disconnected, and at the end."""
 
 import random
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class Line:
 
 
 class Game:
-    """A game of the visitor against another person, who plays when the test says so."""
+    """A game between the visitor and another person, who plays when the test says so."""
 
     def __init__(self, visitor: Visitor, other: Socket, id: str) -> None:
         self.visitor, self.other, self.id = visitor, other, id
@@ -56,7 +56,7 @@ class Game:
         self.visitor.make(shown["view"], choice(shown["view"]["legal"], self.rng), "keys", shown["version"])
 
     def to_turn(self) -> None:
-        """The other plays until the visitor is to move, or the match is over."""
+        """Let the other person play until it is the visitor's turn, or the match is over."""
         while not self.is_my_turn() and not self.is_over():
             if self.other.my_turn().legal:
                 self.other.move(choice(self.other.legal, self.rng))
@@ -82,7 +82,7 @@ class Game:
 
 
 def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
-    """A game from its first look to its end, one state after another."""
+    """Yield the states of a game from start to end, one after another."""
     page, line = visitor.page, Line(visitor)
     fields = {"game": name, "seats": ["me", "open"], "options": {} if name == "roll" else {"rounds": 1}, "assist": "open"}
     opened = page.request.post(f"{visitor.url}/api/tables", data=fields).json()
@@ -142,7 +142,7 @@ def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
 
 
 def looks() -> list[Any]:
-    """Each game in one look, in the soak in all six."""
+    """Each game in one look, in the soak in all of them."""
     chosen = [(game, look) for i, game in enumerate(GAMES) for j, look in enumerate(LOOKS) if SOAK or i == j]
     return [pytest.param(game, *look, id=f"{game}-{look[0]}") for game, look in chosen]
 

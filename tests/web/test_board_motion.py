@@ -1,4 +1,4 @@
-"""What moves at the board table: a card flies, then its figure walks, then the tile goes to whoever took it. Sampled frame by frame."""
+"""Motion at the board table: a card flies, then its figure walks, then its player gets the tile. Sampled frame by frame."""
 
 import json
 from bisect import bisect_left
@@ -27,7 +27,7 @@ FOLLOW = """() => {
   }
   look()
 }"""
-"""Writes down every frame in which something moves."""
+"""Records every frame in which something moves."""
 
 STILL = "() => window.seen.length > 0 && !document.querySelector('.flying, .walking, .prize')"
 
@@ -40,7 +40,7 @@ def seated(visitor: Visitor) -> str:
 
 
 def stepping(visitor: Visitor, id: str) -> tuple[str, dict[str, Any]]:
-    """A card that moves a figure that is on its path already, and the position in which it can be played."""
+    """Return a card that moves a figure already on its path, and the position in which it can be played."""
     for turn in range(12):
         visitor.play_on(id, 1, seed=turn)
         view = visitor.table(id)["view"]
@@ -72,18 +72,18 @@ def test_a_card_flies_and_then_its_figure_walks(visitors: Visitors, size: dict[s
     assert start
     assert before
     assert after
-    assert all(abs(flight[0][side] - start[side]) <= 12 for side in ("x", "y", "width")), "it leaves from its pixel, at its size"
+    assert all(abs(flight[0][side] - start[side]) <= 12 for side in ("x", "y", "width")), "the card leaves from its place, at its size"
     assert all(frame["hidden"] for frame in flight), "its place is empty until it arrives"
-    assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "it is nowhere twice"
+    assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "the card is not shown twice"
     assert frames.index(walk[0]) > frames.index(flight[-1]), "the figure waits for its card"
     assert all(frame["key"] == f"0{card[0]}" and frame["count"] == 1 for frame in walk)
-    assert max(abs(walk[0][side] - before[side]) for side in ("x", "y")) < 12, "it leaves from where it stood"
+    assert max(abs(walk[0][side] - before[side]) for side in ("x", "y")) < 12, "the figure leaves from where it stood"
     assert after["y"] < before["y"] - 15
     lowest = min(frame["y"] for frame in walk)
     assert lowest >= after["y"] - 0.4 * after["height"], "the arc is low"
     ways = [abs(one["y"] - other["y"]) + abs(one["x"] - other["x"]) for one, other in pairwise(walk)]
     assert len(walk) > 3
-    assert max(ways) < 0.75 * (before["y"] - after["y"] + abs(before["x"] - after["x"])), "it does not jump"
+    assert max(ways) < 0.75 * (before["y"] - after["y"] + abs(before["x"] - after["x"])), "the figure does not jump"
 
 
 def test_a_tile_goes_to_whoever_took_it(visitors: Visitors) -> None:
@@ -103,8 +103,8 @@ def test_a_tile_goes_to_whoever_took_it(visitors: Visitors) -> None:
     assert frames
     assert board
     assert row
-    assert board["x"] < frames[0]["x"] < board["x"] + board["width"], "it leaves from the map"
-    assert abs(frames[-1]["y"] - row["y"]) < 40, "and comes to the player"
+    assert board["x"] < frames[0]["x"] < board["x"] + board["width"], "the tile leaves from the map"
+    assert abs(frames[-1]["y"] - row["y"]) < 40, "and arrives at the player"
 
 
 def test_with_reduced_motion_things_are_simply_there(visitors: Visitors) -> None:
@@ -116,7 +116,7 @@ def test_with_reduced_motion_things_are_simply_there(visitors: Visitors) -> None
 
 
 def frame_costs(events: list[dict[str, Any]]) -> list[float]:
-    """For each frame in which something went on moving, the time that the page's own thread worked for it, in milliseconds."""
+    """For each frame with motion, the time that the page's main thread worked for it, in milliseconds."""
     tasks = [event for event in events if event["name"] == "RunTask" and event.get("ph") == "X"]
     threads = [event["tid"] for event in events if event["name"] == "UpdateLayoutTree"]
     tasks = sorted((task for task in tasks if task["tid"] == max(set(threads), key=threads.count)), key=lambda task: task["ts"])
@@ -142,7 +142,7 @@ SLOWED, LONGEST = 4, 50
 
 
 def test_moving_costs_little(visitors: Visitors, browser: Browser, tmp_path: Path) -> None:
-    """As on a processor four times as slow: what the page's thread works for one frame, without what else the machine does."""
+    """As on a processor four times slower: only the main thread's work for a frame, not what else the machine does."""
     visitor = visitors(viewport=BARS, reduced_motion="no-preference")
     id = seated(visitor)
     visitor.play_on(id, 4)

@@ -1,4 +1,4 @@
-"""The board table in the hand: rows keep their places, every screen is filled, what others did stays marked, what is said can be read."""
+"""The board table in use: rows keep their places, every screen is filled, other players' moves stay marked, and text is readable."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MOST_SHIFT = 0.02
 
 SMALL = """() => [...document.querySelectorAll('[data-figure] svg, [data-place^="tile:"] svg')]
     .filter((one) => Math.max(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 23.9).length"""
-"""How many figures and tiles are too small to be told apart."""
+"""How many figures and tiles are too small to tell apart."""
 
 SPILLED = """() => [...document.querySelectorAll('main .plaque, main .words, main .answers .button')]
     .filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
@@ -35,7 +35,7 @@ def seated(visitor: Visitor, players: int = 2, **fields: Any) -> str:
 
 @pytest.mark.parametrize("size", [BARS, TABLET, DESK], ids=["phone", "tablet", "desk"])
 def test_nothing_moves_but_what_is_played(visitors: Visitors, size: dict[str, int]) -> None:
-    """Through a whole expedition, as the browser itself counts it. Here every key comes right before what it does: those count, too."""
+    """Through a whole expedition, as the browser itself counts it. Here every key comes right before its effect: these shifts count."""
     visitor = visitors(viewport=size)
     watch_shifts(visitor.page)
     id = seated(visitor, options={"rounds": 1})
@@ -44,7 +44,7 @@ def test_nothing_moves_but_what_is_played(visitors: Visitors, size: dict[str, in
 
 
 def moments(visitor: Visitor, id: str) -> Iterator[str]:
-    """The beginning, the middle and near the end of an expedition; in the middle also with a card chosen."""
+    """The start, the middle and near the end of an expedition; in the middle with a card chosen, too."""
     yield "beginning"
     visitor.play_on(id, 24)
     yield "middle"

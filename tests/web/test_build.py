@@ -1,4 +1,4 @@
-"""The built page: typed from the server's description, and small."""
+"""The built page: its types come from the server's description, and it is small."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from lostcities.text import LANGUAGES, catalogue
 
 FIRST_PAGE = 60_000
 ANY_TABLE = 150_000
-"""Bytes of script as they are sent."""
+"""Bytes of script as transferred."""
 
 
 def test_the_page_is_typed_from_the_server() -> None:
@@ -31,7 +31,7 @@ def test_the_page_knows_what_the_server_calls_somebody_without_a_name() -> None:
 
 
 class Weighing:
-    """Adds up what a window is sent, by kind."""
+    """Adds up what a window receives, by kind."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.sizes: dict[str, int] = defaultdict(int)
@@ -45,7 +45,7 @@ class Weighing:
 def test_the_first_page_is_small(browser: Browser, server: Running) -> None:
     visitor = Visitor(browser, server.url)
     weighing = Weighing(visitor)
-    visitor.page.add_init_script("window.requestIdleCallback = () => 0")  # what is fetched ahead is not the first page's
+    visitor.page.add_init_script("window.requestIdleCallback = () => 0")  # what is loaded ahead does not belong to the first page
     visitor.go("/")
     visitor.page.locator(".go > .button").wait_for()
     assert 10_000 < weighing.sizes["script"] <= FIRST_PAGE

@@ -1,4 +1,4 @@
-"""The card table in the hand: cards fly from where they were, rows keep their places, every screen is filled, what is said can be read."""
+"""The card table in use: cards fly from where they were, rows keep their places, every screen is filled, and text is readable."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ FOLLOW = """() => {
   }
   look()
 }"""
-"""Writes down every frame in which a card is in the air."""
+"""Records every frame in which a card is in flight."""
 
 
 def moving(visitors: Any, **options: Any) -> Visitor:
@@ -44,7 +44,7 @@ def seated(visitor: Visitor, **fields: Any) -> str:
 
 
 def flown(visitor: Visitor) -> list[dict[str, Any]]:
-    """The frames of the flight that is going on or comes next."""
+    """Return the frames of the current or the next flight."""
     visitor.until("() => window.frames_seen.length > 0 && !document.querySelector('.flying')")
     frames: list[dict[str, Any]] = visitor.page.evaluate("frames_seen.splice(0)")
     return frames
@@ -67,11 +67,11 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     start = held.bounding_box()
     page.keyboard.press("Enter")
     frames = flown(visitor)
-    assert near(frames[0]["card"], start, 12), "it leaves from its pixel, at its size"
+    assert near(frames[0]["card"], start, 12), "the card leaves from its place, at its size"
     assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place is empty until it arrives"
     end = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
-    assert near(frames[-1]["card"], end, 40), "and it ends where the column shows it"
-    assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "it is nowhere twice"
+    assert near(frames[-1]["card"], end, 40), "the card ends where the column shows it"
+    assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "the card is not shown twice"
     visitor.wait_for_turn(id)
     deck = page.locator('[data-place="deck"]:visible').first.bounding_box()
     page.keyboard.press("d")
@@ -111,7 +111,7 @@ def test_the_others_cards_come_from_their_hand_one_after_another(visitors: Any) 
     visitor.play_on(id, 2)
     expect(page.locator("[data-version]")).to_have_attribute("data-version", str(visitor.table(id)["version"]))
     times = page.evaluate("shown_at")
-    assert times[-1] - times[-2] >= 400, "two decisions of the other side are seen one after the other"
+    assert times[-1] - times[-2] >= 400, "the opponent's two decisions are shown one after the other"
 
 
 def test_a_touch_lets_a_card_land_at_once(visitors: Any) -> None:
@@ -148,7 +148,7 @@ def test_dragging_by_mouse_and_by_touch(visitors: Any) -> None:
 
 @pytest.mark.parametrize("size", [BARS, TABLET, DESK], ids=["phone", "tablet", "desk"])
 def test_nothing_moves_but_what_is_played(visitors: Any, size: dict[str, int]) -> None:
-    """Through a whole match, as the browser itself counts it; in a test every key comes right before what it does, so those count too."""
+    """Through a whole match, as the browser itself counts it; in a test every key comes right before its effect: these shifts count."""
     visitor = visitors(viewport=size)
     watch_shifts(visitor.page)
     id = seated(visitor, options={"rounds": 1})
@@ -157,7 +157,7 @@ def test_nothing_moves_but_what_is_played(visitors: Any, size: dict[str, int]) -
 
 
 def moments(visitor: Visitor, id: str) -> Iterator[str]:
-    """The beginning, the middle and the end of a round."""
+    """The start, the middle and the end of a round."""
     yield "beginning"
     for name, moves in (("middle", 24), ("end", 40)):
         visitor.play_on(id, moves)

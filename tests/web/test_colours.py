@@ -1,4 +1,4 @@
-"""The colours of the expeditions stay apart for every kind of colour vision."""
+"""The colours of the expeditions can be told apart with every kind of colour vision."""
 
 import re
 from itertools import combinations
@@ -9,13 +9,13 @@ from colorspacious import cspace_convert
 from support.folders import ROOT
 
 LEAST = 19.0
-"""The closest pair, as a distance in CAM02-UCS. Symbols and letters say the same."""
+"""The distance of the closest pair in CAM02-UCS. Symbols and letters say the same as colours."""
 SOURCE = (ROOT / "web" / "src" / "drawings" / "palettes.ts").read_text()
 VISIONS = ("", "deuteranomaly", "protanomaly", "tritanomaly")
 
 
 def bases(table: str, letters: str) -> dict[str, str]:
-    """The ground colours of a table of palettes, as the page has them."""
+    """The background colours of a table of palettes, as the page has them."""
     block = re.search(rf"export const {table}:.*?\n}};", SOURCE, re.S)
     assert block
     found = dict(re.findall(r"\b(\w): (?:palette\([^\[]*\['|\{[^}]*?base: ')(#[0-9A-F]{6})", block[0]))

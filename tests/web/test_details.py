@@ -1,4 +1,4 @@
-"""Details that show care, in a real browser: numerals inside their cards, help that helps, ways on from errors, questions, sounds."""
+"""Details, in a real browser: numerals inside their cards, helpful help, ways out of errors, confirmations, sounds."""
 
 import random
 from collections.abc import Iterator
@@ -69,13 +69,13 @@ INK = """() => {
     }
   })
 }"""
-"""Of every card and strip: how far the numeral's ink stays inside the picture, and the letter's ink below the symbol's, in pixels."""
+"""For every card and strip: how far the numeral's ink is inside the picture, and the letter's ink below the symbol's, in pixels."""
 
 LONG = ["*", "*", "*", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
 
 def crowd(position: dict[str, Any]) -> None:
-    """Puts every numeral into cards, strips, newest strips and the narrow strips of a long column."""
+    """Put every numeral into cards, strips, newest strips and the narrow strips of a long column."""
     view = position["view"]
     columns = [["2", "3", "4", "5"], ["5"], LONG, ["3", "5", "6", "7"], ["8", "9", "10"]]
     more = [["4", "5", "6"], ["*", "5"], ["7"], LONG[:7], ["5", "10"]]
@@ -87,7 +87,7 @@ def crowd(position: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def finished(server: Running) -> tuple[str, str]:
-    """A short match of two bots: its id and the cookie of nobody in particular."""
+    """A short match against a bot: its id and the player's cookie."""
     client = Client(server.url)
     opened = client.open("card", seats=["me", "thumb"], options={"rounds": 1})
     client.join(opened, generous=True).dealt().play_out(random.Random(5))
@@ -294,7 +294,7 @@ LISTEN = """
 
 
 def play_turn(visitor: Visitor, id: str) -> None:
-    """A whole turn, and what the bot does after it."""
+    """Play a whole turn, and let the bot play its own."""
     before = visitor.table(id)["view"]["turn"]
     while (shown := visitor.table(id))["view"]["turn"] == before:
         visitor.make(shown["view"], choice(shown["view"]["legal"], random.Random(0)), "keys", shown["version"])
@@ -308,11 +308,11 @@ def test_cards_and_dice_are_heard_when_asked_for_and_never_over_one_another(visi
     visitor.wait_for_turn(id)
     visitor.page.locator("main[data-version] button:enabled").first.wait_for()
     play_turn(visitor, id)
-    assert visitor.page.evaluate("heard") == []  # off unless asked for
+    assert visitor.page.evaluate("heard") == []  # off by default
     visitor.page.keyboard.press("?")
     visitor.page.get_by_label("Card and dice sounds").check()
     visitor.page.keyboard.press("Escape")
-    visitor.page.wait_for_function("heard.length > 0")  # a first one at once
+    visitor.page.wait_for_function("heard.length > 0")  # one sound at once, as a sample
     first = len(visitor.page.evaluate("heard"))
     visitor.page.wait_for_timeout(300)
     play_turn(visitor, id)

@@ -1,4 +1,4 @@
-"""Fair shuffles through the page in a real browser: it commits, reveals and checks, and what a server that cheats gets to hear."""
+"""Fair shuffles on the page in a real browser: it commits, reveals and checks, and says so when a server cheats."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def finish(visitor: Visitor, game: str, **fields: Any) -> str:
 
 
 def check(visitor: Visitor, says: str) -> list[str]:
-    """Presses the button; what was found, point by point."""
+    """Press the button; return the findings one by one."""
     visitor.page.get_by_role("button", name="Check fairness").click()
     visitor.page.get_by_role("heading", name=says).wait_for()
     return [text.replace("\n", " ") for text in visitor.page.locator(".verdict li").all_inner_texts()]
@@ -75,7 +75,7 @@ def test_every_round_can_be_checked_when_it_is_over(visitor: Visitor) -> None:
 
 
 def play_round(visitor: Visitor, id: str, number: int) -> None:
-    """Plays until so many rounds are over."""
+    """Play until this many rounds are over."""
     while True:
         shown = visitor.table(id)
         view = shown["view"]
@@ -98,7 +98,7 @@ def test_a_page_that_came_without_https_plays_copies_and_checks(browser: Browser
         visitor.page.keyboard.press("Escape")
         visitor.play_out(id, "keys")
         check(visitor, PROVEN)
-        visitor.errors.clear()  # browsers say that a header means nothing without https
+        visitor.errors.clear()  # browsers warn that a header has no effect without https
         visitor.close()
 
 

@@ -1,4 +1,4 @@
-"""The home page: all of a first game on one screen, the game to go on with first, who you are, and how fast a table is there."""
+"""The home page: a first game all on one screen, the game to continue first, who you are, and how fast a table opens."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ FIRST_GAME = (
     "header .opener",
     "header > div > button",
 )
-"""All that somebody needs for a first game."""
+"""Everything needed for a first game."""
 SEEN = """(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
     .every((box) => box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)"""
 PLAY = ".go > .button"
@@ -73,7 +73,7 @@ def test_nobody_is_asked_three_times_and_the_button_says_against_whom(visitor: V
     page.get_by_role("button", name="Play Magnus, Roll & Write").click()
     page.locator("main[data-version]").get_by_text("Magnus").first.wait_for()
     page.goto(visitor.url)
-    page.get_by_role("button", name="Play Magnus, Roll & Write").wait_for()  # what was chosen last is kept
+    page.get_by_role("button", name="Play Magnus, Roll & Write").wait_for()  # the last choice is remembered
 
 
 def test_a_friend_is_invited_with_one_click(visitor: Visitor) -> None:
@@ -109,7 +109,7 @@ def test_one_button_for_the_language(visitor: Visitor) -> None:
     page.get_by_role("button", name="Zagraj: Bruno").wait_for()
 
 
-# -- for those who return --
+# -- for returning players --
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -137,7 +137,7 @@ def test_it_says_how_the_match_stands_and_lists_the_others(visitor: Visitor) -> 
     waiting = visitor.open("board", seats=["me", "open"])
     visitor.page.get_by_role("heading", name="Waiting").wait_for()
     page = at_home(visitor)
-    page.get_by_text("The Card Game with Pip").wait_for()  # where it is your turn goes before what is newer
+    page.get_by_text("The Card Game with Pip").wait_for()  # a game where it is your turn comes before newer ones
     page.get_by_text(re.compile(r"^Round 1, (tied|\d+ points? (ahead|behind))$")).wait_for()
     assert page.locator(f"a[href='/t/{waiting}']").inner_text().split("\n") == ["The Board Game", "You · free seat"]
 
@@ -184,7 +184,7 @@ def test_whoever_reads_is_you_and_has_their_own_face_in_the_replay(browser: Brow
     stranger.close()
 
 
-# -- fast, and at rest --
+# -- fast and still --
 
 
 @pytest.mark.parametrize(("screen", "language"), [("desk", "en"), ("phone", "pl"), ("phone", "fa")])
@@ -205,7 +205,7 @@ def test_the_page_does_not_move_while_it_comes_over_a_slow_line(browser: Browser
 
 
 def test_no_task_is_long_on_a_slow_processor(browser: Browser, server: Running) -> None:
-    """In processor time, and the best of three: what else the machine does is not the page's fault."""
+    """In processor time, and the best of three: other work on the machine is not the page's fault."""
     found = []
     for _ in range(3):
         visitor = Visitor(browser, server.url, **PHONE)
@@ -224,18 +224,18 @@ def test_no_task_is_long_on_a_slow_processor(browser: Browser, server: Running) 
 FETCHED = ("script", "stylesheet", "font")
 SINCE = "performance.now() - window.pressed"
 FETCHED_AHEAD = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/Introduction.'))"
-"""The last piece of what is fetched ahead is there."""
+"""Whether the last piece loaded ahead has arrived."""
 
 
 class AfterPlay:
-    """What goes over the line from the moment that Play is pressed."""
+    """The network traffic from the moment Play is pressed."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.requests: list[tuple[str, str]] = []
         self.dealt = self.playable = 0.0
-        """After how many milliseconds."""
+        """Milliseconds since then."""
         self.frames: list[str] = []
-        """`>` for each message of the client, `<` for each of the server."""
+        """`>` for each message from the client, `<` for each from the server."""
         visitor.page.on("request", lambda request: self.requests.append((request.resource_type, request.url)))
         visitor.page.on("websocket", self.listen)
 
@@ -246,13 +246,13 @@ class AfterPlay:
 
     @property
     def round_trips(self) -> int:
-        """How often the client spoke, and waited for the answer, before something could be played."""
+        """How often the client sent something and waited for the answer before something could be played."""
         said = "".join(self.frames[: self.frames.index("playable")])
         return len([part for part in said.split("<") if part])
 
 
 def play_at_once(visitor: Visitor) -> AfterPlay:
-    """Presses Play when the page is at rest, and waits until something can be played."""
+    """Press Play when the page is idle, and wait until something can be played."""
     at_home(visitor)
     wait_for(lambda: visitor.page.evaluate(FETCHED_AHEAD))
     visitor.page.wait_for_load_state("networkidle")
@@ -268,7 +268,7 @@ def play_at_once(visitor: Visitor) -> AfterPlay:
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that waits for clients and lets bots think as long as servers usually do."""
+    """A server that waits for clients and lets bots think for the default times."""
     folder = tmp_path_factory.mktemp("usual")
     plain = Settings(folder)
     with running(folder, first_wait=plain.first_wait, pace=plain.pace) as found:
@@ -277,9 +277,9 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_there_soon_after_play_on_a_slow_line(browser: Browser, usual: Running, game: str) -> None:
-    """The time is printed; held are its causes: nothing is fetched after Play, and there are few round trips.
+    """Print the time, and check its causes: nothing is loaded after Play, and there are few round trips.
 
-    Where the opponent begins, it is playable after its move, which takes as long on any line.
+    If the opponent starts, the table is playable after its move, which takes equally long on any connection.
     """
     visitor = Visitor(browser, usual.url, **PHONE)
     visitor.skip_guide()
@@ -291,5 +291,5 @@ def test_a_table_is_there_soon_after_play_on_a_slow_line(browser: Browser, usual
     print(f"\n{game}, 1.6 Mbit/s and 300 ms: the cards are there {dealt:.0f} ms after Play, playable after {playable:.0f} ms")
     assert [url for kind, url in after.requests if kind in FETCHED or ".json" in url] == []
     assert [kind for kind, url in after.requests if "/api/" in url] == ["fetch", "websocket"]
-    assert after.round_trips == 2  # the wish to join with a commitment, and the bytes
+    assert after.round_trips == 2  # the join message with a commitment, and the bytes
     visitor.close()

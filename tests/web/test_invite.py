@@ -1,4 +1,4 @@
-"""Inviting: what somebody sees who comes with a link, what becomes of a link that was used, and that spectators know that they watch."""
+"""Invitations: what a guest with a link sees, what happens to a used link, and that spectators know they are watching."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from lostcities.text import LANGUAGES
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
 NARROW = {"width": 360, "height": 640}
 HEADER = 52
-"""Pixels that one row of the header takes at most."""
+"""The greatest height of a one-row header, in pixels."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def guest(browser: Browser, server: Running) -> Iterator[Visitor]:
 
 
 def invited(host: Visitor, game: str = "card", **fields: Any) -> tuple[str, str]:
-    """A table that waits for one player: its id, and the link."""
+    """A table that waits for one player: its id and the link."""
     id = host.open(game, **{"seats": ["me", "open"]} | fields)
     host.page.locator(".link").wait_for()
     return id, host.page.locator(".link bdi").inner_text()
@@ -53,7 +53,7 @@ def test_the_page_of_a_link_shows_the_poster_who_invites_and_what_is_played(host
     assert ("3 rounds" in facts, "3 expeditions" in facts) == (game == "card", game == "board")
     assert page.locator(".host svg").inner_html() == host.page.locator("section li svg").first.inner_html()
     assert page.locator("main .button").count() == 1
-    page.get_by_role("button", name="Join").click()  # neither name nor face has to be given
+    page.get_by_role("button", name="Join").click()  # name and face are optional
     page.locator("main[data-version]").wait_for()
 
 
@@ -114,7 +114,7 @@ def test_a_used_link_leads_to_watching_which_the_page_says(browser: Browser, ser
         one.page.get_by_role("button", name="Join").wait_for()
     guest.page.get_by_role("button", name="Join").click()
     guest.page.locator("main[data-version]").wait_for()
-    late.page.get_by_role("button", name="Join").click()  # somebody was faster
+    late.page.get_by_role("button", name="Join").click()  # someone was faster
     late.page.get_by_role("heading", name="All seats are taken").wait_for()
     late.page.reload()
     late.page.get_by_role("heading", name="All seats are taken").wait_for()
@@ -130,7 +130,7 @@ def test_a_used_link_leads_to_watching_which_the_page_says(browser: Browser, ser
 
 @pytest.mark.parametrize("language", LANGUAGES if SOAK else ("de", "fa"))
 def test_the_header_of_a_phone_has_one_row(browser: Browser, server: Running, host: Visitor, language: str) -> None:
-    """With everything in it that there can be: rounds, undo, hints, phrases, help."""
+    """With everything it can contain: rounds, undo, hints, phrases, help."""
     id, _ = invited(host, "board")
     visitor = Visitor(browser, server.url, locale=language, **PHONE)
     key = host.table(id)["table"]["links"]["join"].partition("=")[2]

@@ -1,4 +1,4 @@
-"""Every page in six languages and both themes, on a desk and on a phone: nothing clipped, no text over another, nothing to find for axe."""
+"""Every page in six languages and both themes, on a desktop and on a phone: nothing clipped, no overlapping text, no findings by axe."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ THEMES = ("light", "dark")
 MOVES = 10
 MANY = {"card": 2, "board": 4, "roll": 5}
 BOTS = ["thumb", "pip", "nell", "bruno", "odile"]
-"""Quick ones, each with its own name."""
+"""Fast bots, each with its own name."""
 
 CLIPPED = """() => {
   const shown = document.querySelector('dialog[open], .menu .sheet') ?? document.body
@@ -36,7 +36,7 @@ CLIPPED = """() => {
 SPILLED = """() => [...document.querySelectorAll('.plaque')]
     .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .map((element) => element.textContent)"""
-"""What does not fit its plaque, which takes no width from what is in it."""
+"""Text that does not fit its plaque, whose width does not depend on its content."""
 
 BROKEN = r"""() => {
   const range = document.createRange()
@@ -56,14 +56,14 @@ BROKEN = r"""() => {
     return found
   })
 }"""
-"""Words in tables that go on in another line."""
+"""Words in tables that are broken across lines."""
 
 Finished = dict[str, tuple[str, str]]
 
 
 @pytest.fixture(scope="module")
 def finished(browser: Browser, server: Running) -> Finished:
-    """A match of every game that bots have played to its end while somebody watched: its id and the key to watch it."""
+    """A finished match of every game, played by bots with a spectator: its id and the key to watch it."""
     visitor = Visitor(browser, server.url)
     found = {game: watched(visitor, game) for game in GAMES}
     visitor.close()
@@ -79,13 +79,13 @@ def watched(visitor: Visitor, game: str) -> tuple[str, str]:
 
 
 def games_in(language: str) -> tuple[str, ...]:
-    """The games that are looked at in a language: each in two of them, in the soak in all."""
+    """The games to look at in a language: each in two languages, in the soak in all."""
     turn = LANGUAGES.index(language) % len(GAMES)
     return tuple(GAMES) if SOAK else tuple(GAMES)[turn : turn + 1]
 
 
 def pages(visitor: Visitor, finished: Finished, games: Sequence[str]) -> Iterator[str]:
-    """Shows one page after another, and every dialog, each ready to be looked at."""
+    """Show one page after another, and every dialog, each ready to be checked."""
     visitor.skip_guide()
     yield from at_home(visitor)
     for game in games:
@@ -125,7 +125,7 @@ def at_home(visitor: Visitor) -> Iterator[str]:
 
 
 def at_a_table(visitor: Visitor, game: str) -> Iterator[str]:
-    """Two seats, then as many as there can be: the second with clocks."""
+    """Two seats, then as many as possible: the second time with clocks."""
     visitor.open(game, seats=["me", "thumb"])
     visitor.page.locator("main[data-version] button:enabled").first.wait_for()
     yield game
@@ -139,7 +139,7 @@ def at_a_table(visitor: Visitor, game: str) -> Iterator[str]:
 
 
 def play_on(visitor: Visitor, id: str) -> None:
-    """A few turns, so that there is something on the table."""
+    """Play a few turns, so that there is something on the table."""
     rng = random.Random(id)
     for _ in range(MOVES):
         visitor.wait_for_turn(id)
@@ -175,7 +175,7 @@ def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[st
 
 
 def with_others(visitor: Visitor) -> Iterator[str]:
-    """What is seen when others are invited, are at the same device, or come with a link."""
+    """Pages with other people: invited, at the same device, or arriving with a link."""
     id = visitor.open("card", seats=["me", "open"])
     visitor.page.locator(".link").wait_for()
     yield "invitation"
@@ -208,7 +208,7 @@ def check_fit(visitor: Visitor, where: tuple[Any, ...]) -> None:
 
 
 def looks() -> list[tuple[str, str]]:
-    """In the soak every language in both themes, else the theme in turn."""
+    """In the soak every language in both themes, otherwise alternating themes."""
     if SOAK:
         return [(language, theme) for language in LANGUAGES for theme in THEMES]
     return [(language, THEMES[number % 2]) for number, language in enumerate(LANGUAGES)]
@@ -216,7 +216,7 @@ def looks() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("language", "theme"), looks())
 def test_every_page(browser: Browser, server: Running, finished: Finished, language: str, theme: str) -> None:
-    """Each in all sizes; axe looks at half of them in each of the two languages of a game, in the soak at all in each."""
+    """Each in all sizes; axe checks half of them in each of a game's two languages, in the soak all of them."""
     visitor = Visitor(browser, server.url, viewport=LAPTOP, locale=language, color_scheme=theme)
     for number, name in enumerate(pages(visitor, finished, games_in(language))):
         for place, size in enumerate(SIZES):
@@ -230,12 +230,12 @@ def test_every_page(browser: Browser, server: Running, finished: Finished, langu
 
 
 WIDEST = "() => document.querySelectorAll('main bdi.score').forEach((score) => { score.textContent = '\u2212156' })"
-"""As if every expedition and every player had as many points as a good wager gives; what the deal brings rarely shows it."""
+"""As if every expedition and every player had the points of a good wager, which a real deal rarely gives."""
 
 
 @pytest.mark.parametrize(("language", "game"), [(language, game) for language in LANGUAGES for game in games_in(language)])
 def test_high_scores_have_room(browser: Browser, server: Running, language: str, game: str) -> None:
-    """With one number of players in turn, in the soak with each."""
+    """Alternating the number of players, in the soak with each number."""
     visitor = Visitor(browser, server.url, viewport=LAPTOP, locale=language)
     counts = range(2, MANY[game] + 1)
     for players in counts if SOAK else [counts[LANGUAGES.index(language) % len(counts)]]:
@@ -251,7 +251,7 @@ def test_high_scores_have_room(browser: Browser, server: Running, language: str,
 
 UNEVEN = """() => document.querySelectorAll('main tr').forEach((row) => row.querySelectorAll('td')
     .forEach((cell, seat) => { cell.textContent = seat % 3 === 1 ? '0' : '+170' }))"""
-"""As if some players had short scores only; a column takes its width from what is in it."""
+"""As if some players had only short scores: a column's width depends on its content."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -265,7 +265,7 @@ def test_names_have_room_over_short_scores(browser: Browser, server: Running, fi
 
 @pytest.mark.parametrize("language", ["en", "fa"])
 def test_old_and_new_score_fit_their_plaque(browser: Browser, server: Running, language: str) -> None:
-    """Both as long as they can be, where the chosen card may be laid."""
+    """Both as long as possible, where the chosen card can be played."""
     visitor = Visitor(browser, server.url, viewport=SMALLEST, locale=language)
     visitor.skip_guide()
     visitor.open("card", seats=["me", "thumb"], options={"colors": 6}, assist="open")

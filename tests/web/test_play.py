@@ -92,7 +92,7 @@ def test_a_name_typed_before_the_server_tells_the_old_one_stays(browser: Browser
     guest.page.get_by_label("Your name").fill("Ben")
     with guest.page.expect_response("**/api/me"):
         asked[0].continue_()
-    guest.page.evaluate("new Promise((done) => setTimeout(done))")  # the page has had its turn with the answer
+    guest.page.evaluate("new Promise((done) => setTimeout(done))")  # the page has handled the answer
     assert guest.page.get_by_label("Your name").input_value() == "Ben"
     for one in (host, guest):
         one.close()

@@ -27,26 +27,26 @@ OPTIONS: dict[str, dict[str, Any]] = {"card": {"rounds": 2}, "board": {"rounds":
 LINES = "ol > li > button"
 FORWARD, BACK, PLAY = "Forward", "Back", "Play"
 WITHIN = 450
-"""Milliseconds between the decisions of a step, as web/src/replay/playback.svelte.ts has them."""
+"""Milliseconds between the decisions of a step, as in web/src/replay/playback.svelte.ts."""
 PACE = {"slow": 1600, "normal": 900, "fast": 420}
 
 
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""The page has taken notice of a new size."""
+"""Resolves when the page has adapted to a new size."""
 
 
 class Played(NamedTuple):
-    """A match that somebody has played against a bot to its end."""
+    """A match that a player finished against a bot."""
 
     id: str
     watch: str
     cookies: list[Any]
     positions: list[dict[str, Any]]
-    """Of its first round."""
+    """The positions of its first round."""
 
     @property
     def turns(self) -> list[int]:
-        """Where each turn of the round ends: one seat's decisions while the game counts the same turn."""
+        """Return where each turn of the round ends: one seat's decisions within one turn of the game."""
         made = [(before["view"]["turn"], after["seat"], place) for place, (before, after) in enumerate(pairwise(self.positions), 1)]
         return [max(place for _, _, place in group) for _, group in groupby(made, lambda one: one[:2])]
 
@@ -71,7 +71,7 @@ def visitors(browser: Browser, server: Running) -> Iterator[Any]:
     made: list[Visitor] = []
 
     def visit(match: Played | None = None, **options: Any) -> Visitor:
-        """Somebody with a browser: whoever played the match, or a stranger."""
+        """Return a visitor: the match's player, or a stranger."""
         made.append(Visitor(browser, server.url, **options))
         if match:
             made[-1].context.add_cookies(match.cookies)
@@ -88,7 +88,7 @@ def show(visitor: Visitor, match: Played, move: int = 0, watch: bool = False) ->
 
 
 def show_stopped(visitor: Visitor, match: Played) -> None:
-    """The same with a clock that goes on only when it is told to."""
+    """The same with a clock that only advances on request."""
     visitor.page.clock.install(time=0)
     show(visitor, match)
     visitor.page.clock.pause_at(3_600_000)
@@ -112,7 +112,7 @@ HIDDEN = """() => {
   const scrolls = document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth
   return { around, outside, seen, scrolls }
 }"""
-"""How many things the bar lies over, whether all of it is on the screen and on top, and whether the page scrolls under it."""
+"""How many things the bar covers, whether all of it is on the screen and on top, and whether the page scrolls under it."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -183,7 +183,7 @@ def test_on_a_phone_the_list_opens_and_closes(visitors: Any, played: dict[str, P
     expect_step(visitor, 22)
 
 
-# -- keys, fingers, and by itself --
+# -- keys, swipes, and playing by itself --
 
 
 @pytest.mark.parametrize(("language", "ahead", "behind"), [("en", "ArrowRight", "ArrowLeft"), ("fa", "ArrowLeft", "ArrowRight")])
@@ -292,7 +292,7 @@ def test_rounds_are_tabs(visitors: Any, played: dict[str, Played]) -> None:
 
 
 def test_an_address_leads_to_its_position(visitors: Any, played: dict[str, Played]) -> None:
-    """Also to the middle of a turn, which a step then finishes."""
+    """Even to the middle of a turn, which a step then finishes."""
     visitor = visitors(played["card"])
     show(visitor, played["card"], 7)
     expect_step(visitor, 4)

@@ -1,4 +1,4 @@
-"""The roll & write table in the hand: marks fly from the dice, rows keep their places, every screen is filled, a mis-tap can be undone."""
+"""The roll & write table in use: marks fly from the dice, rows keep their places, every screen is filled, and a mis-tap can be undone."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ DEVICES = {
     "tablet": [TABLET, {"width": 1180, "height": 820}, {"width": 768, "height": 1024}, {"width": 1024, "height": 768}],
     "desk": [DESK, *({"width": width, "height": width * 9 // 16} for width in (1280, 1920, 2560, 3840))],
 }
-"""Each begins with the size that a whole game is played at."""
+"""Each starts with the size at which a whole game is played."""
 GAMES = [(device, players) for device in DEVICES for players in range(2, 6)]
 PLAYED = GAMES if SOAK else [("phone", 5), ("tablet", 3), ("desk", 4)]
 MOST_SHIFT = 0.02
@@ -34,7 +34,7 @@ BLOCKS = """() => {
   const under = (one, i) => seen.slice(i + 1).filter((other) => over(one.box, other.box)).map(({ name }) => `${one.name} / ${name}`)
   return [...outside, ...seen.flatMap(under)]
 }"""
-"""Parts of the table that reach out of the window, or lie on one another."""
+"""Parts of the table that reach out of the window, or overlap."""
 
 SCROLLED = """() => [document.documentElement, document.querySelector('main')]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.tagName)"""
@@ -50,7 +50,7 @@ USED = """() => {
 
 STILL = """() => Promise.race([
   Promise.allSettled(document.getAnimations().map((one) => one.finished)), new Promise((done) => setTimeout(done, 1000))])"""
-"""Whatever was moving has come to rest."""
+"""Resolves when nothing moves any more."""
 
 FOLLOW = """() => {
   window.frames_seen = []
@@ -63,7 +63,7 @@ FOLLOW = """() => {
   }
   look()
 }"""
-"""Writes down every frame in which a mark is in the air, and how many numbers the own sheet shows then."""
+"""Records every frame in which a mark is in flight, and how many numbers your own sheet shows then."""
 
 
 def seated(visitor: Visitor, players: int = 2) -> str:
@@ -74,7 +74,7 @@ def seated(visitor: Visitor, players: int = 2) -> str:
 
 
 def settle(visitor: Visitor, id: str) -> dict[str, Any]:
-    """Waits until the page shows what the server knows, and nothing flies or rolls."""
+    """Wait until the page shows what the server knows, and nothing flies or rolls."""
     shown = visitor.table(id)
     expect(visitor.page.locator("[data-version]")).to_have_attribute("data-version", str(shown["version"]))
     expect(visitor.page.locator(".flying")).to_have_count(0)
@@ -92,7 +92,7 @@ def play_on(visitor: Visitor, id: str, moves: int, seed: int = 1) -> None:
 
 
 def with_somebody(visitor: Visitor, client: Client) -> tuple[str, Socket]:
-    """A table with another person, who decides only when the test says so; the visitor rolls first."""
+    """Open a table with another person, who decides only when the test says so; the visitor rolls first."""
     while True:
         opened = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": "roll", "seats": ["me", "open"]}).json()
         assert client.sit(opened, name="Ben").status_code == 200
@@ -134,7 +134,7 @@ def moment_of(decision: int, bridges: int) -> str | None:
 
 @pytest.mark.parametrize(("device", "players"), PLAYED)
 def test_a_whole_game_moves_nothing_and_fits_every_screen(visitors: Any, device: str, players: int) -> None:
-    """Shifts of the layout as the browser itself counts them; in a test every key comes right before what it does, so those count too."""
+    """Layout shifts as the browser itself counts them; in a test every key comes right before its effect, so those count, too."""
     locale, scheme = ("fa", "dark") if device == "tablet" else ("de", "light")
     visitor = visitors(viewport=DEVICES[device][0], locale=locale, color_scheme=scheme)
     page, rng, shifts = visitor.page, random.Random(players), []
@@ -183,7 +183,7 @@ def middle(page: Page, place: str) -> dict[str, float]:
 
 
 def flown(page: Page) -> list[dict[str, Any]]:
-    """The frames of the next flight, or of that which is going on."""
+    """Return the frames of the current or the next flight."""
     for _ in range(1000):
         if page.evaluate("window.frames_seen.length > 0 && !document.querySelector('.flying')"):
             frames: list[dict[str, Any]] = page.evaluate("frames_seen.splice(0)")
@@ -193,7 +193,7 @@ def flown(page: Page) -> list[dict[str, Any]]:
 
 
 def starting(view: dict[str, Any]) -> str:
-    """A pair that begins an expedition, which sets nothing else off."""
+    """Return a pair that starts an expedition and triggers nothing else."""
     begun = view["sheets"][0]["boxes"]
     return next(move for move in view["legal"] if len(move) == 2 and move[0] not in ">" + "".join(begun) and move[1] != "0")
 
@@ -210,13 +210,13 @@ def test_marks_fly_from_the_dice_to_the_sheets(visitors: Any, client: Client, si
         page.locator(f'[data-face="{face}"]').first.click()
     frames = flown(page)
     box = middle(page, f"spot:0:{move[0]}:1")
-    assert far(frames[0], die) < 24, "it leaves from the die"
+    assert far(frames[0], die) < 24, "the mark leaves from the die"
     assert abs(frames[0]["width"] - die["width"]) < 12, "at its size"
     assert far(frames[-1], box) < 24, "and ends in its box"
     assert abs(frames[-1]["width"] - box["width"]) < 12
     assert all(frame["count"] == 1 and frame["written"] == 0 for frame in frames), "which is empty until then"
     assert page.locator(".own .filled").count() == 1
-    assert len({round(frame["y"]) for frame in frames}) > 3, "it is seen on its way"
+    assert len({round(frame["y"]) for frame in frames}) > 3, "the mark is visible on its way"
     theirs = starting_of_other(other)
     other.move(theirs)
     frames = flown(page)
@@ -254,7 +254,7 @@ def test_what_the_others_did_stays_marked_until_one_acts(visitors: Any, client: 
             page.reload()
         expect(page.locator(f'[data-place="spot:1:{theirs[0]}:1"].last')).to_have_count(1)
         expect(page.locator(".list li").first).to_contain_text("Ben took")
-        assert page.locator(".last").count() == 1, "one's own marks are not news"
+        assert page.locator(".last").count() == 1, "your own marks are not news"
     settle(visitor, id)
     other.my_turn()
     other.move(".")
@@ -289,7 +289,7 @@ def test_a_mis_tap_is_undone_until_the_next_player_acts(visitors: Any, client: C
     expect(undo).to_be_disabled()
 
 
-# -- what is said --
+# -- what the page says --
 
 
 def test_a_hint_marks_the_dice_and_their_place(visitors: Any) -> None:

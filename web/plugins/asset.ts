@@ -1,10 +1,10 @@
-// What both plugins do: a file asked for with a query becomes the address of a JSON file that is made from it.
+// Shared by both plugins: importing a file with a query gives the address of a JSON file made from it.
 
 import type { Plugin } from 'vite';
 
 export type Read = (path: string) => Promise<string>;
 
-/** `file.x?query` is made into JSON by `make`; in the build it is a file of its own, named after the first part. */
+/** Turns `file.x?query` into JSON with `make`. In the build the JSON is a separate file, named after the original without its extension. */
 export function asJson(query: string, make: (file: string, read: Read) => Promise<unknown>): Plugin {
   let serving = false;
   return {

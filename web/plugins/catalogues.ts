@@ -1,4 +1,4 @@
-// Vite plugin: `locales/<language>.json?text` becomes the address of a file with only what the page says, gaps filled in English.
+// Vite plugin: `locales/<language>.json?text` becomes the address of a file with only the page's messages, gaps filled in English.
 
 import type { Plugin } from 'vite';
 import { asJson } from './asset.ts';
@@ -7,7 +7,7 @@ const PREFIXES = ['page.', 'color.', 'reason.', 'bot.', 'score.'];
 
 type Catalogue = Record<string, string>;
 
-/** The messages of the page out of a whole catalogue. */
+/** Picks the page's messages out of a whole catalogue. */
 export function pageMessages(source: string): Catalogue {
   const whole = JSON.parse(source) as Catalogue;
   return Object.fromEntries(Object.entries(whole).filter(([key]) => PREFIXES.some((prefix) => key.startsWith(prefix))));

@@ -1,7 +1,7 @@
-"""Writes what the page knows of the games, `src/box/<game>.ts`, from `games/<game>/components.py`: run by `npm run generate`.
+"""Write the page's constants of each game, `src/box/<game>.ts`, from `games/<game>/components.py`. Run by `npm run generate`.
 
 Every table and number of a game becomes a constant of the same name; a word such as COLORS becomes its letters, and
-the options an object by name. It needs nothing but Python: the package is found, but its `__init__`, which loads
+the options an object by name. It needs only Python: the package's `__init__`, which imports
 numpy, is not run.
 """
 
@@ -18,14 +18,14 @@ PACKAGE = WEB.parent / "src" / "lostcities"
 
 
 def without_init() -> None:
-    """Lets modules of the package be imported without what the package itself imports."""
+    """Make modules of the package importable without running its `__init__`."""
     package = ModuleType("lostcities")
     package.__path__ = [str(PACKAGE)]
     sys.modules["lostcities"] = package
 
 
 def constants(components: ModuleType) -> Iterator[tuple[str, object]]:
-    """The names that a game's own module gives to something, but for the notation of its actions."""
+    """Yield the constants of a game's own module, except for the notation of its actions."""
     shared = vars(import_module("lostcities.games.notation")) | vars(import_module("lostcities.games.options"))
     for name, value in vars(components).items():
         if name.isupper() and name not in shared and name != "TOKENS":
@@ -33,13 +33,13 @@ def constants(components: ModuleType) -> Iterator[tuple[str, object]]:
 
 
 def module(components: ModuleType) -> str:
-    """The TypeScript of a game."""
+    """Return the TypeScript of a game."""
     heading = f"// Made from {components.__name__} by web/plugins/components.py: change it there."
     return "\n".join([heading, "", *(f"export const {name} = {literal(name, value)};" for name, value in constants(components)), ""])
 
 
 def literal(name: str, value: object) -> str:
-    """A constant as TypeScript writes it. A box may be changed by options, so its fields are numbers of any size."""
+    """Return a constant as TypeScript. Options can change a box, so its fields are not narrowed to their values."""
     if is_dataclass(value) and not isinstance(value, type):
         return json.dumps(asdict(value))
     if name == "OPTIONS" and isinstance(value, tuple):

@@ -1,6 +1,6 @@
-// Vite plugin: `rules/<game>.<language>.md?rules` becomes the address of a file with the page for the browser: HTML, cut where pictures go.
+// Vite plugin: `rules/<game>.<language>.md?rules` becomes the address of a file with the rules as HTML, cut where pictures go.
 //
-// A page is written once for the terminal and the browser. `<!-- figure NAME -->` is the place of a picture. What stands between
+// The rules are written once for the terminal and the browser. `<!-- figure NAME -->` marks the place of a picture. Everything between
 // `<!-- terminal -->` and `<!-- /terminal -->` is left out here. Signs such as `☥` or `Y` become the symbols that the tables draw.
 
 import { marked } from 'marked';
@@ -21,7 +21,7 @@ const svg = (content: string): string => `<svg class="sign" viewBox="0 0 24 24" 
 const chip = ({ symbol: name, base, numeral }: Palette): string =>
   svg(block(0.5, 0.5, 23, 23, base, 6) + `<rect x=".5" y=".5" width="23" height="23" rx="6" fill="none" stroke="#2a211b" stroke-opacity=".45"/>` + symbolAt(name, 3.5, 3.5, 17, numeral, base));
 
-/** The drawing that stands for a sign beside the word it belongs to, so it need not be read out. */
+/** Returns the drawing for a sign. It stands beside the word it belongs to, so screen readers skip it. */
 function drawn(sign: string, palettes: Readonly<Record<string, Palette>>): string {
   const name = SYMBOLS[sign];
   if (name) return svg(symbol(name, 'currentColor', 'var(--paper)'));
@@ -30,7 +30,7 @@ function drawn(sign: string, palettes: Readonly<Record<string, Palette>>): strin
   return chip(palette);
 }
 
-/** A page in parts, each with the name of the picture that follows it. */
+/** Splits a page into parts, each with the name of the picture that follows it. */
 export function parts(source: string, game: string): Part[] {
   const pieces = source.replace(TERMINAL_ONLY, '').split(FIGURE);
   const palettes = game === 'roll' ? ROLL : CARDS;

@@ -1,4 +1,4 @@
-// Starts the page once its words and letters have come.
+// Starts the page once its texts and fonts are loaded.
 
 import { mount } from 'svelte';
 import App from './App.svelte';

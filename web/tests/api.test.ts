@@ -1,4 +1,4 @@
-// What is asked of the server outside a table's socket, against a real one on loopback.
+// Requests to the server outside a table's socket, against a real server on loopback.
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

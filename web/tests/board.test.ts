@@ -1,4 +1,4 @@
-// The board table: everything fits every screen, figures keep their places, and what others did is told from what they decided.
+// The board table: everything fits every screen, figures keep their places, and other players' moves are worked out from their decisions.
 
 import { expect, test } from 'vitest';
 import { COPIES, NUMBERS } from '../src/box/board';
@@ -14,9 +14,9 @@ import { stageOf } from '../src/games/stage';
 
 const SIZES = [[390, 664], [360, 640], [844, 390], [740, 360], [820, 1180], [1180, 820], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]] as const;
 const EACH = SIZES.flatMap(([width, height]) => [2, 3, 4].flatMap((players) => [true, false].map((watching) => ({ width, height, players, watching }))));
-/** A card as high as it is wide by this. */
+/** A card's height as a multiple of its width. */
 const HIGH = 1.4;
-/** What a figure's drawing is of the height it is given. */
+/** A figure's drawing as a share of the height it is given. */
 const DRAWN = (1.15 * 40) / 52;
 
 test.each(EACH)('$width x $height with $players players, watching: $watching', ({ width, height, players, watching }) => {
@@ -38,7 +38,7 @@ test.each(EACH)('$width x $height with $players players, watching: $watching', (
     expect(rows).toBeLessThan(stage.height - 200 * stage.grow);
   }
 
-  // And nothing is smaller than can be read and touched.
+  // Nothing is too small to read or to tap.
   if (!watching) expect(HIGH * hand * shown).toBeGreaterThanOrEqual(42);
   expect(hand === 0 ? 70 : hand).toBeGreaterThanOrEqual(70);
   expect(player).toBeGreaterThanOrEqual(40);

@@ -1,4 +1,4 @@
-// Checking a round: what is said of an honest one, and of every way to cheat.
+// Checking a round: the findings for an honest one, and for every way to cheat.
 
 import { describe, expect, test } from 'vitest';
 import { check, type Proof, type Recorded, type Verdict } from '../src/fair/check';

@@ -1,4 +1,4 @@
-// Choosing from a hand: by place or by key, and only what is legal.
+// Choosing from a hand: by place or by key, and only legal moves.
 
 import { expect, test } from 'vitest';
 import { Choice } from '../src/games/board/hand.svelte';

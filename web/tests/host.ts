@@ -1,9 +1,9 @@
-// A real socket server on loopback that does what a test tells it to.
+// A real socket server on loopback that follows the test's instructions.
 
 import type { AddressInfo } from 'node:net';
 import { type WebSocket as Connection, WebSocketServer } from 'ws';
 
-/** Things that come one after another, and can be waited for before they do. */
+/** A queue whose next item can be awaited before it arrives. */
 export class Queue<T> {
   private readonly ready: T[] = [];
   private readonly wanted: ((thing: T) => void)[] = [];

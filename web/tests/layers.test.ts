@@ -1,4 +1,4 @@
-// The layers of docs/page.md: a folder imports only from those before it, and no file imports itself through others, types included.
+// The layers of docs/page.md: a folder imports only from those before it, and there are no import cycles, types included.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
   return named.map((name) => fileOf(file, name)).filter((path) => path.startsWith(ROOT) && /\.(ts|svelte)$/.test(path)).map((path) => relative(ROOT, path));
 }
 
-/** The file that a name stands for. One that is not found would hide whatever it imports. */
+/** Returns the file that a name stands for. A missing one would hide everything it imports. */
 function fileOf(importer: string, name: string): string {
   const found = ENDINGS.map((ending) => resolve(dirname(importer), name) + ending).find(isFile);
   if (found === undefined) throw new Error(`${relative(ROOT, importer)} imports ${name}, which is not there`);
@@ -30,7 +30,7 @@ function fileOf(importer: string, name: string): string {
 const files = filesIn(ROOT).filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.d.ts'));
 const graph = new Map(files.map((file) => [relative(ROOT, file), importsOf(file)]));
 
-/** A path through imports that comes back to where it began; null if there is none. */
+/** Returns a path of imports that leads back to its start; null if there is none. */
 function cycleFrom(file: string, path: readonly string[], done: Set<string>): readonly string[] | null {
   if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
   if (done.has(file)) return null;

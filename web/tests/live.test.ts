@@ -1,4 +1,4 @@
-// A table's socket against a real server; only the clock is the test's.
+// A table's socket against a real server; only the clock is fake.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Live } from '../src/client/live';
@@ -10,7 +10,7 @@ const event = (version: number) => ({ type: 'event', version, view: null });
 
 let host: Host;
 let live: Live;
-/** What the client tells the page: that it has joined, lost the connection, or was refused. */
+/** What the client reports to the page: that it has joined, lost the connection, or was refused. */
 let told: Queue<string>;
 let made: number;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   );
   host = await Host.open();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  const heard = new Queue<string>(); // the client's own: one that is closed late tells nobody else
+  const heard = new Queue<string>(); // one per client, so that a client closed late reports to nobody else
   told = heard;
   live = new Live(
     host.address,
@@ -43,7 +43,7 @@ afterEach(() => {
   host.close();
 });
 
-/** The next client, which has sent its `join`. */
+/** Returns the next client, once it has sent its `join`. */
 async function arrived(since = 0): Promise<Guest> {
   const guest = await host.guests.next();
   expect(await guest.asked.next()).toEqual({ type: 'join', since });
@@ -54,7 +54,7 @@ async function hears(...expected: string[]): Promise<void> {
   for (const what of expected) expect(await told.next()).toBe(what);
 }
 
-/** Waits as long as the client does before it tries again; how long that was. */
+/** Waits until the client tries again; returns how long that took. */
 function waited(): number {
   const before = made;
   for (let time = 10; time <= LONGEST; time += 10) {

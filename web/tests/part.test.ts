@@ -1,4 +1,4 @@
-// What a browser does in a fair shuffle, move by move of a server that may be honest or not.
+// A browser's part in a fair shuffle, step by step, with an honest or a cheating server.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nextStep, type Shuffle } from '../src/fair/part';
@@ -40,7 +40,7 @@ beforeEach(() => {
   witness = open();
 });
 
-/** Commits, and has it accepted; returns the commitment. */
+/** Commits and has the commitment accepted; returns it. */
 function committed(shuffle = begun()): string {
   witness.takePart(shuffle, true);
   const last = sent.at(-1);

@@ -1,4 +1,4 @@
-// A replay: decisions grouped into turns, how it goes on, and what a finger means.
+// A replay: decisions grouped into turns, how it continues, and what a swipe means.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Position } from '../src/client/api';
@@ -8,7 +8,7 @@ import { decisions, endOf, turnsIn } from '../src/replay/turns';
 
 type Made = [seat: number, move: string, turn: number, card?: string];
 
-/** Positions of a round: who decides what, and in which turn of the game. */
+/** Positions of a round: who decides what, in which turn of the game. */
 function positions(made: readonly Made[]): Position[] {
   const turns = [...made.map(([, , turn]) => turn), made.length];
   const of = (turn: number): Position['view'] => ({ turn }) as Position['view'];

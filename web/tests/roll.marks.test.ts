@@ -1,4 +1,4 @@
-// Dice keep their places through a turn, marks are told apart on a sheet, and each flies from where it comes.
+// Dice keep their places through a turn, marks are distinct on a sheet, and each flies from where it starts.
 
 import { describe, expect, test } from 'vitest';
 import { lay, NO_DICE } from '../src/games/roll/dice';

@@ -1,4 +1,4 @@
-// The rules as the browser gets them: no options, no notation, drawn symbols instead of signs, and a picture for every mark.
+// The rules as the browser gets them: no options, no notation, drawn symbols instead of signs, and a picture for every marker.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A browser's storage, as far as the page uses it.
+// A stand-in for the browser's storage, as far as the page uses it.
 
 export class Shelf {
   private readonly kept = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The shuffle made in the browser is the one that Python makes: both are held to the same vectors.
+// The browser's shuffle is the same as Python's: both are checked against the same vectors.
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';

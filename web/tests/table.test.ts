@@ -1,4 +1,4 @@
-// A table as the page sees it, against a real server: moves that wait, versions, breaks and what is caught up on.
+// A table as the page sees it, against a real server: pending moves, versions, lost connections and catching up.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TableInfo, View } from '../src/client/wire';
@@ -44,7 +44,7 @@ afterEach(() => {
   host.close();
 });
 
-/** Waits until something holds, which the client shows by itself. */
+/** Waits until a condition holds, which the client brings about by itself. */
 const seen = (holds: () => void): Promise<void> => vi.waitFor(holds, { interval: 2 });
 
 async function arrived(since: number): Promise<Guest> {
@@ -53,7 +53,7 @@ async function arrived(since: number): Promise<Guest> {
   return guest;
 }
 
-/** A client that sits at a table of version 3 and is to move. */
+/** Returns a client that sits at a table of version 3 and has the turn. */
 async function seated(changes: Partial<View> = {}, info: Partial<TableInfo> = {}): Promise<Guest> {
   const guest = await arrived(0);
   guest.tell(state(3, changes, info));
@@ -61,7 +61,7 @@ async function seated(changes: Partial<View> = {}, info: Partial<TableInfo> = {}
   return guest;
 }
 
-/** The connection breaks, and the network comes back: the client need not wait. */
+/** Breaks the connection; `back` brings the network back, so that the client does not wait. */
 async function broken(guest: Guest): Promise<void> {
   guest.end();
   await seen(() => expect(table.connected).toBe(false));
@@ -74,13 +74,13 @@ async function back(since: number): Promise<Guest> {
 
 const request = async (guest: Guest): Promise<Asked & Record<string, unknown>> => ({ ...(await guest.asked.next()) });
 
-/** Nothing else was sent: it would have come before this. */
+/** Checks that nothing else was sent: it would have arrived before this. */
 async function nothingElse(guest: Guest): Promise<void> {
   table.ask({ type: 'say', phrase: 'hello' });
   expect((await request(guest)).type).toBe('say');
 }
 
-/** All that the guest told so far has been read. */
+/** Waits until everything the guest sent so far has been read. */
 async function read(guest: Guest): Promise<void> {
   const phrase = `read ${Math.random()}`;
   guest.tell({ type: 'said', seat: 1, phrase });
@@ -237,7 +237,7 @@ test('a hint is asked for once a position, and again where it was refused', asyn
   guest.tell(event(4));
   guest.tell({ type: 'hint', id: second.id, moves: [{ move: 'Y2', worth: 1 }] });
   await read(guest);
-  expect(table.hint).toBeNull(); // it was about a position that is gone
+  expect(table.hint).toBeNull(); // it was about an earlier position
   table.advise();
   expect((await request(guest)).type).toBe('hint');
 });

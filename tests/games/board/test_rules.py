@@ -12,11 +12,11 @@ LARGE = [-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120, 150]
 SMALL = [-20, -15, 10, 15, 30, 50]
 
 QUIET = "tiles: Y3=5 Y5=5 Y6=10 Y7=> Y9=> B2=10 B4=10 B6=15 B7=> B9=>"
-"""Points on the lower half of yellow and blue, so that nothing is asked there before the bridges."""
+"""Points on the lower half of yellow and blue, so that there are no arrows before the bridges."""
 
 
 def refused(state: State, move: str) -> str:
-    """Why a move is not legal: the code alone."""
+    """Return only the code of why a move is not legal."""
     assert move not in state.legal()
     reason = state.why_not(move)
     assert reason is not None
@@ -176,7 +176,7 @@ def test_no_tile_lies_on_the_first_step() -> None:
     assert match.view(0)["points"] == [0, 0]
 
 
-# -- going on --
+# -- continuing a path --
 
 
 def test_equal_or_higher_goes_on() -> None:
@@ -338,7 +338,7 @@ def test_a_refusal_names_the_number_or_the_lowest_card() -> None:
 # -- the last step --
 
 NINE_ON_YELLOW = "Y0:e Y0 Y1 Y1 Y2 Y2 Y3>. Y4 Y5"
-"""Nine cards that bring yellow's explorer to its last step; the arrow on step 7 is declined, the one on 9 moves nobody."""
+"""Nine cards that bring yellow's explorer to its last step; the arrow on step 7 is declined, the one on 9 can move nobody."""
 
 
 def on_the_last_step(direction: str = "up", **options: Any) -> State:
@@ -407,7 +407,7 @@ def test_either_way_the_direction_binds_on_the_last_step() -> None:
 
 
 def test_either_way_a_direction_can_still_be_free_on_the_last_step() -> None:
-    """Arrows on white and blue carry white's figure to its last step over two equal cards; only then it falls."""
+    """Arrows on white and blue carry white's figure to its last step over two equal cards; only then does the path go down."""
     match = board(
         """
         0: W5 W5 B0 B0 B1 B1 B2 B2 / W4 W6 W3 W4
@@ -495,7 +495,7 @@ def test_an_arrow_where_no_figure_can_move_asks_nothing() -> None:
 
 
 def test_an_arrow_moves_the_figures_of_whoever_met_it() -> None:
-    """Seat 1 stands on yellow's last step and on white; seat 0 nowhere."""
+    """Seat 1 is on yellow's last step and on white; seat 0 is nowhere."""
     match = board(f"1: Y0 Y0 Y1 Y1 Y2 Y2 Y3 Y4 / Y5 W1 W2\n{QUIET} W2=>")
     turns(match, "", f"{NINE_ON_YELLOW} W1:e")
     turn(match)
@@ -580,7 +580,7 @@ GREEN = "G0:s G0 G1 G1 G2>. G2"
 
 
 def four_crossed(**options: Any) -> State:
-    """Two figures of each seat stand beyond their bridges, seat 0's scientist right before its own."""
+    """Two figures of each seat are beyond their bridges, and seat 0's scientist is right before its own."""
     match = board(CROSSERS, **options)
     return turns(match, f"{YELLOW} {WHITE} {GREEN}", f"{BLUE} {RED}")
 
@@ -597,7 +597,7 @@ def test_going_on_beyond_the_bridge_is_no_new_crossing() -> None:
 
 
 def test_the_fifth_crossing_ends_the_expedition_at_once() -> None:
-    """The tile under that figure is not carried out, and no card is drawn."""
+    """The tile under that figure has no effect, and no card is drawn."""
     match = four_crossed(rounds=1)
     turn(match)
     before = match.view(0)
@@ -615,7 +615,7 @@ def test_the_fifth_crossing_ends_the_expedition_at_once() -> None:
 
 
 def test_the_fifth_crossing_may_come_by_an_arrow() -> None:
-    """White's crossing is the fourth and meets an arrow, which carries green over as the fifth."""
+    """White's crossing is the fourth and reaches an arrow, which carries green over as the fifth."""
     match = board(CROSSERS.replace("W7=A", "W7=>"), rounds=1)
     turns(match, f"{YELLOW} {GREEN} W0:e W0 W1 W1 W2 W2", f"{BLUE} {RED}")
     turn(match)
@@ -657,7 +657,7 @@ def test_max_turns_counts_all_players_together() -> None:
 @pytest.mark.parametrize("step", range(1, 10))
 @pytest.mark.parametrize("kind", ["e", "s"])
 def test_a_figure_is_worth_its_step_the_scientist_double(step: int, kind: str) -> None:
-    """With points in hand the change of a loss can be seen: the tiles below give 50 first."""
+    """With points in reserve, the effect of a loss is visible: the tiles below give 50 first."""
     match = board(
         """
         0: B0 B0 B1 B1 B2 B2 B3 W0 / W1 W0 W2 W3 W4 W5 W6 W7 W8 W9
@@ -692,7 +692,7 @@ def test_a_loss_eats_points_of_tiles_gained_before() -> None:
 
 
 def test_gains_and_losses_are_summed_before_the_floor_is_applied() -> None:
-    """-20 and +5 on two paths: summed first, the 5 is lost; path by path it would be kept."""
+    """-20 and +5 on two paths: added up first, the 5 is lost; path by path it would be kept."""
     match = board("0: Y0 Y1 Y2 Y3 B0\ntiles: Y3=5 Y5=5 B2=10")
     turns(match, "Y0:e Y1 Y2 Y3 B0:e")
     assert figures(match)[0] == "Ye4 Be1"
@@ -765,7 +765,7 @@ def test_left_of_the_one_who_crossed_fifth_starts() -> None:
 
 
 def with_artifacts(count: int, rounds: int) -> State:
-    """A match of so many expeditions in which seat 0 takes `count` artifacts, five at most in each."""
+    """Play a match of this many expeditions in which seat 0 takes `count` artefacts, at most five in each."""
     match = board("", rounds=rounds, starter=0)
     for number in range(rounds):
         taken = min(count, 5)
@@ -784,7 +784,7 @@ CLIMB = "0: W0 W0 W1 W1 W2 W2 W3 W3 / W4"
 
 
 def climbing(artifacts: int) -> dict[str, str]:
-    """White's five tiles: so many artifacts, then points."""
+    """White's five tiles: this many artefacts, then points."""
     return dict(zip(["W2", "W3", "W5", "W7", "W9"], ["A"] * artifacts + ["5", "5", "10", "10", "10"], strict=False))
 
 
@@ -926,7 +926,7 @@ def test_the_view_at_the_end_names_who_started_the_last_expedition() -> None:
     assert match.view(0)["starter"] == 1
 
 
-# -- deals that cannot be --
+# -- impossible deals --
 
 
 def setup(**changes: Any) -> dict[str, Any]:

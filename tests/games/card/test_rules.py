@@ -9,7 +9,7 @@ from lostcities import BadOption, BadSetup, IllegalMove, State, game, new
 
 
 def refused(state: State, move: str) -> str:
-    """Why a move is not legal: the code alone."""
+    """Return only the code of why a move is not legal."""
     assert move not in state.legal()
     reason = state.why_not(move)
     assert reason is not None
@@ -119,7 +119,7 @@ def test_two_play(players: int) -> None:
         new("card", players)
 
 
-# -- laying --
+# -- playing cards --
 
 
 def test_an_expedition_may_begin_with_any_number() -> None:
@@ -409,13 +409,13 @@ def test_the_last_card_may_be_left_alone() -> None:
 
 
 def drawn_in_order(cards: str) -> str:
-    """A drawing of seat 0 that is dealt the first eight cards and draws the others."""
+    """Return a drawing in which seat 0 is dealt the first eight cards and draws the others."""
     names = cards.split()
     return f"0: {' '.join(names[:8])} / {' '.join(names[8:])}"
 
 
 def scored(cards: str) -> int:
-    """What a seat has when it has laid these cards."""
+    """Return a seat's score for having played these cards."""
     return turns(card(drawn_in_order(cards)), cards).live[0]
 
 
@@ -535,7 +535,7 @@ LIVING_OFF_THE_PILES = """
     1: W8 G8
 """
 FOREVER = ["-Y5", "+B", "-W8", "+Y", "-B5", "+W", "-Y5", "+B", "-W8", "+Y", "-B5", "+W"]
-"""Six turns in which three cards change hands through their piles, back to where they began."""
+"""Six turns in which three cards change hands through their piles and end up where they started."""
 
 
 def test_without_a_cap_a_round_can_go_on_for_ever() -> None:
@@ -729,7 +729,7 @@ def test_the_view_at_the_end_names_who_started_the_last_round() -> None:
     assert match.view(0)["starter"] == 1
 
 
-# -- deals that cannot be --
+# -- impossible deals --
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ DICE_COLUMN = [0, -40, -30, -20, 10, 20, 30, 60, 70, 0]
 
 
 def refused(state: State, move: str) -> str:
-    """Why a move is not legal: the code alone."""
+    """Return only the code of why a move is not legal."""
     assert move not in state.legal()
     reason = state.why_not(move)
     assert reason is not None
@@ -30,7 +30,7 @@ def sheet(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def up_to(color: str, boxes: int, number: int = 1) -> str:
-    """The plays that fill so many boxes of an expedition with one number, every arrow declined."""
+    """The moves that fill this many boxes of an expedition with one number, declining every arrow."""
     return " ".join(f"{color}{number}" + (">." if box in ARROWS[color] else "") for box in range(1, boxes + 1))
 
 
@@ -104,7 +104,7 @@ def test_whoever_takes_none_fills_a_dice_symbol() -> None:
 
 
 def test_taking_none_is_always_legal_even_alone() -> None:
-    """The one number that the roller can enter is taken; the other seat has a lone `.`, and is asked."""
+    """The only number that the roller can enter is taken; the other seat can only pass, and still decides."""
     match = roll_turns("R9", "R8 R9>.", then="RRR111")
     assert match.player == 0
     assert match.legal() == ["."]
@@ -290,7 +290,7 @@ def test_an_arrow_may_be_declined() -> None:
 
 
 def test_arrows_chain() -> None:
-    """Red's second box carries yellow to its third, yellow's arrow to its fourth, then green is begun from the fifth."""
+    """Red's second box carries yellow to its third, yellow's arrow to its fourth, then green is started from the fifth."""
     match = roll_turns("Y4 Y4 Y4>Y R2 R6>Y>G", "")
     assert sheet(match)["boxes"] == {"R": [2, 6], "Y": [4, 4, 4, 4, 4], "G": [1]}
 
@@ -307,7 +307,7 @@ def test_arrow_on_the_last_box_can_mark_its_own_top() -> None:
 
 
 def test_where_no_expedition_can_be_advanced_none_is() -> None:
-    """Not to be reached by play: the expedition whose arrow box was written always has a box or its top left."""
+    """Unreachable in play: the expedition whose arrow box was written always has a box or its top left."""
     row = bytearray(rules.ROW)
     row[rules.PLAYERS] = 2
     assert rules.can_advance(row, 0)
@@ -318,7 +318,7 @@ def test_where_no_expedition_can_be_advanced_none_is() -> None:
     assert rules.can_advance(row, 1)
 
 
-# -- artifacts --
+# -- artefacts --
 
 NINE_ARTIFACTS = f"{up_to('R', 6)} {up_to('O', 4)} {up_to('Y', 7)} {up_to('G', 9)} {up_to('B', 5)}"
 
@@ -386,7 +386,7 @@ def test_later_crossers_get_none() -> None:
 
 
 def test_several_bridges_in_one_turn() -> None:
-    """Yellow's seventh box holds the seventh artifact: both bridges in one decision."""
+    """Yellow's seventh box holds the seventh artefact: both bridges in one decision."""
     plays = f"{up_to('R', 6)} {up_to('O', 4)} {up_to('G', 4)} {up_to('B', 5)} Y1 Y1 Y1>. Y1 Y1>. Y1 Y1"
     match = roll_turns(plays, "")
     assert match.view(0)["bridges"] == {"D": [1], "Y": [0], "A": [0]}
@@ -417,7 +417,7 @@ def test_one_exhausted_player_plays_on() -> None:
 
 
 def test_the_game_ends_at_the_end_of_the_turn() -> None:
-    """Seat 1 is exhausted already; the roller fills the last symbol, and seat 1 still decides."""
+    """Seat 1 is already exhausted; the roller fills the last symbol, and seat 1 still decides."""
     match = roll_turns("G1 G1 . . . . . . . .", ". . . . . . . . . .", then="RRR111")
     assert match.player == 0
     push(match, ".")
@@ -453,7 +453,7 @@ def test_seven_bridges_do_not() -> None:
 
 
 def test_when_the_last_bridge_is_crossed_the_others_still_decide() -> None:
-    """One turn before the end seat 1 crosses the last bridge as the roller; seat 0 takes dice after it."""
+    """One turn before the end, seat 1 crosses the last bridge as the roller; seat 0 takes dice after it."""
     first = f"{up_to('R', 7)} {up_to('O', 7)} {up_to('Y', 7)} {up_to('G', 4)} . ."
     match = roll_turns(first, ALL_BRIDGES[1].removesuffix(" ."), then="GGG222")
     assert match.player == 1
@@ -507,7 +507,7 @@ def test_the_dice_column(symbols: int) -> None:
 
 
 def test_the_artifact_column() -> None:
-    """Artifacts one by one, each with the boxes that gave it."""
+    """Artefacts one by one, each with the boxes that gave it."""
     steps = [
         "R1 R1>. R1",
         "R1 R1 R1",
@@ -582,7 +582,7 @@ def test_a_bridge_that_somebody_crossed_is_in_the_view() -> None:
     assert roll_turns(up_to("R", 7), up_to("R", 7)).view(None)["bridges"] == {"R": [0, 1]}
 
 
-# -- rolls that cannot be --
+# -- impossible rolls --
 
 
 @pytest.mark.parametrize(

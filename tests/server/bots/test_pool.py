@@ -1,4 +1,4 @@
-"""Bots in processes of their own: what they answer, what becomes of those that die, and advice for people."""
+"""Bots in separate processes: their answers, what happens when one dies, and hints for people."""
 
 import asyncio
 import io
@@ -104,7 +104,7 @@ def test_the_second_try_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_process_that_cannot_be_started_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits meanwhile, and it works again as soon as it can be started."""
+    """Nobody waits in the meantime, and it works again as soon as it can be started."""
     program = tmp_path / "thinker"
     monkeypatch.setattr(thinking, "THINKER", (str(program),))
     monkeypatch.setattr(thinking, "FIRST_REST", 0.05)
@@ -154,7 +154,7 @@ def test_where_even_the_network_fails_rules_of_thumb_decide(monkeypatch: pytest.
 
 
 def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
-    """Idle connections use up all handles that connections may have. Bots move all the same, and by themselves when those are gone."""
+    """Idle connections use up all handles that connections may have. Bots still move, and by themselves once those are closed."""
     server = Serving(tmp_path / "data", "--workers", "1", handles=64)
     anna, ben = Client(server.url), Client(server.url)
     opened = anna.open(seats=["me", "open"], options={"rounds": 1, "size": "mini"})
@@ -174,13 +174,13 @@ def test_bots_move_again_after_file_handles_ran_out(tmp_path: Path) -> None:
 
 
 def idle_connections(url: str, count: int) -> list[socket.socket]:
-    """Connections that say nothing, as many as the server takes."""
+    """Connections that send nothing, as many as the server accepts."""
     address = ("127.0.0.1", int(url.rpartition(":")[2]))
     return [socket.create_connection(address, timeout=5) for _ in range(count)]
 
 
 def test_whoever_stops_waiting_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jobs are taken up in their order: when the last is answered, those before it have had their turn."""
+    """Jobs run in order: when the last one is answered, those before it have had their turn."""
     heard = tmp_path / "heard"
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", LISTENING, str(heard)))
 
@@ -196,7 +196,7 @@ def test_whoever_stops_waiting_is_passed_over(tmp_path: Path, monkeypatch: pytes
     with_thinking(work)
     asked = [json.loads(line)["view"]["number"] for line in heard.read_text().splitlines()]
     assert asked[-1] == 3
-    assert not {1, 2} & {*asked}  # the first may have been taken up before it was given up
+    assert not {1, 2} & {*asked}  # the first may have been started before it was cancelled
 
 
 def test_time_shrinks_when_others_wait() -> None:
@@ -250,7 +250,7 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
         position = room.table.position
 
         async def slowly(*_: Any) -> list[tuple[str, float]]:
-            while room.table.position == position:  # also where the same seat decides again
+            while room.table.position == position:  # even if the same seat decides again
                 await asyncio.sleep(0.01)
             return []
 
@@ -262,7 +262,7 @@ def test_a_hint_for_a_position_that_is_past_is_not_given(tmp_path: Path, monkeyp
         client.close()
 
 
-# -- inside such a process --
+# -- inside a bot process --
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -276,7 +276,7 @@ def test_answers_of_the_thinker(game: str) -> None:
 
 
 def test_a_search_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until a searching bot is ready, and when there is no time, the network decides alone."""
+    """Until a searching bot is ready, or when there is no time, the network decides alone."""
     view = view_of("card")
     monkeypatch.setattr(thinker, "searcher", lambda *_: None)
     expected = bot(lostcities.game("card"), "net").decide(view)
@@ -301,7 +301,7 @@ def test_a_search_that_is_ready_is_used() -> None:
 
 
 def test_advice_on_a_move_that_wins_a_lot() -> None:
-    """In the last turn of a round laying the ten is worth its points, and nothing else is worth anything."""
+    """In the last turn of a round, playing the ten is worth its points, and nothing else is worth anything."""
     from support.matches import card, turns
 
     state = card("0: Y8 Y9 Y10 B2\n1: R2", rounds=1, max_turns=7)

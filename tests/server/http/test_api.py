@@ -1,4 +1,4 @@
-"""The API against its own description: schemathesis asks whatever that allows, and what it does not, of a real server."""
+"""The API compared with its own description: schemathesis sends valid and invalid requests to a real server."""
 
 import contextlib
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ OPERATIONS = [found.ok() for found in DESCRIPTION.get_all_operations() if found.
 
 @pytest.fixture(scope="module")
 def opened(server: Running) -> Iterator[dict[str, Any]]:
-    """A table that is there, so that not every question is about one that is not."""
+    """An existing table, so that not every request is about one that does not exist."""
     client = Client(server.url)
     yield client.open(seats=["me", "open"], listed=True)
     client.close()
@@ -46,8 +46,8 @@ def test_every_answer_is_as_described(operation: Any, mode: GenerationMode, serv
             if isinstance(case.query, dict) and "key" in case.query:
                 case.query["key"] = key_of(opened["watch"])
         if known and mode is GenerationMode.POSITIVE and isinstance(case.body, dict) and "game" in case.body:
-            case.body |= {"game": "card", "options": {}, "seats": ["me", "open"], "hints": None}  # or no table would ever be opened
+            case.body |= {"game": "card", "options": {}, "seats": ["me", "open"], "hints": None}  # otherwise no table would ever be opened
         case.call_and_validate(base_url=server.url, checks=CHECKS, session=session)
 
-    with requests.Session() as session, contextlib.suppress(Unsatisfiable):  # nothing can be asked wrongly where nothing is asked
+    with requests.Session() as session, contextlib.suppress(Unsatisfiable):  # an operation without parameters has no invalid requests
         ask()

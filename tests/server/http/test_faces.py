@@ -1,4 +1,4 @@
-"""A person's name and face: chosen once, the same for everybody at every table, and forgotten with the person."""
+"""A person's name and face: chosen once, the same for everyone at every table, and deleted with the person."""
 
 import random
 from typing import Any
@@ -67,7 +67,7 @@ def test_a_new_name_and_face_are_seen_at_tables_that_are_not_over(client: Client
 
 def test_what_was_changed_is_there_after_a_table_was_read_again(client: Client, server: Any) -> None:
     opened = client.open(seats=["me", "open"])
-    server.services.registry.rooms.pop(opened["id"])  # as if it had been quiet for long
+    server.services.registry.rooms.pop(opened["id"])  # as if it had been idle for long
     client.http.put("/api/me", json={"name": "Lena", "face": "otto"})
     seat = client.table(opened)["table"]["seats"][0]
     assert (seat["name"], seat["face"]) == ("Lena", "otto")
@@ -96,7 +96,7 @@ def test_forgetting_takes_the_face_off_every_seat(client: Client, clients: Any) 
     assert watching["table"]["seats"][0]["face"] is None
 
 
-# -- how one's games stand, and links --
+# -- the state of your games, and links --
 
 
 def test_ones_own_games_say_how_they_stand(client: Client) -> None:
@@ -123,7 +123,7 @@ def test_a_used_invitation_leads_to_watching_and_shows_no_position(client: Clien
 
 
 def test_a_table_against_bots_has_its_commitment_when_it_is_opened(client: Client) -> None:
-    """So that a client can commit with its first words."""
+    """So that a client can commit with its first message."""
     opened = client.open(seats=["me", "pip"])
     assert opened["table"]["commitment"]
     assert client.join(opened).receive()["table"]["commitment"] == opened["table"]["commitment"]

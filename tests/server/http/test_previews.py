@@ -1,4 +1,4 @@
-"""What messengers show of a link: the game in words and as a picture, and neither keys nor names."""
+"""Link previews in messengers: the game in words and as a picture, and neither keys nor names."""
 
 import re
 import struct

@@ -1,4 +1,4 @@
-"""The API over HTTP: tables, people, pages, and everything that is kept out."""
+"""The API over HTTP: tables, people, pages, and everything that is refused."""
 
 import contextlib
 import dataclasses
@@ -123,7 +123,7 @@ def test_what_is_no_json(client: Client) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
-# -- sitting down --
+# -- taking a seat --
 
 
 def test_a_seat_is_taken_once(client: Client, clients: Any) -> None:
@@ -171,7 +171,7 @@ def test_only_those_who_get_a_seat_are_people(server: Running, client: Client, c
 
 
 def test_seats_taken_at_the_same_time(server: Running, client: Client) -> None:
-    """Many want the last seat: one gets it."""
+    """Many people want the last seat: one gets it."""
     import threading
 
     opened = client.open(seats=["me", "open"])
@@ -282,7 +282,7 @@ def test_a_rematch_moves_everybody_on(client: Client, clients: Any) -> None:
     assert ben.table(opened)["table"]["rematch"] == again["id"]
 
 
-# -- oneself --
+# -- your own data --
 
 
 def test_me(client: Client, clients: Any) -> None:
@@ -412,7 +412,7 @@ def test_unknown_addresses_and_methods(client: Client) -> None:
     assert answer.status_code in (404, 405)
 
 
-# -- what is kept out --
+# -- what is refused --
 
 
 def test_every_answer_has_the_strict_headers(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""What a socket is sent below its messages: pings, fragments, bytes; and clients that do not read what they are sent."""
+"""What a socket receives below the level of messages: pings, fragments, bytes; and clients that do not read."""
 
 import base64
 import contextlib
@@ -20,7 +20,7 @@ from lostcities.server.socket.protocol import MOST_UNREAD
 
 TEXT, PING, FIN = 1, 9, 0x80
 TRIED = 24 * 1024 * 1024
-"""Bytes of pings that are tried: many times what the buffers of a connection hold."""
+"""Bytes of pings to send: many times what the buffers of a connection hold."""
 
 
 def frame(kind: int, data: bytes = b"", fin: bool = True) -> bytes:
@@ -29,7 +29,7 @@ def frame(kind: int, data: bytes = b"", fin: bool = True) -> bytes:
 
 
 class Raw:
-    """A socket that sends what it likes, and reads only when it is told to."""
+    """A socket that sends anything, and reads only on request."""
 
     def __init__(self, server: Running, table: str, cookie: str = "") -> None:
         self.raw = socket.socket()
@@ -45,7 +45,7 @@ class Raw:
         assert b" 101 " in answer
 
     def flood(self, piece: bytes, total: int) -> bool:
-        """Sends the same again and again; whether the server has cut the connection before all was sent."""
+        """Send the same bytes repeatedly; return whether the server cut the connection before all were sent."""
         try:
             for _ in range(total // len(piece)):
                 self.raw.sendall(piece)
@@ -54,7 +54,7 @@ class Raw:
         return False
 
     def close_code(self) -> int:
-        """Reads on to the end; the code of the last frame, if that says why the socket was closed."""
+        """Read to the end; return the code of the closing frame, or 0 if there is none."""
         found = b""
         with contextlib.suppress(ConnectionError):
             while piece := self.raw.recv(65536):
@@ -72,7 +72,7 @@ def raws() -> Iterator[list[Raw]]:
 
 
 def unread(server: Running) -> int:
-    """The most that waits to be written to any client."""
+    """The largest number of bytes that wait to be written to any client."""
     connections: Any = server.server.server_state.connections
     return max((one.transport.get_write_buffer_size() for one in list(connections)), default=0)
 
@@ -96,7 +96,7 @@ def test_a_client_that_joined_and_does_not_read_is_cut_off_as_well(server: Runni
 def test_a_client_that_reads_nothing_does_not_keep_its_connection(
     server: Running, client: Client, raws: list[Raw], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told why it is let go, and does not read that either."""
+    """It is told why it is disconnected, and does not read that either."""
     monkeypatch.setattr("lostcities.server.socket.conversation.JOIN_SECONDS", 0.1)
     monkeypatch.setattr("lostcities.server.socket.protocol.UNREAD_SECONDS", 0.3)
     monkeypatch.setattr("lostcities.server.socket.protocol.LINGER_SECONDS", 0.3)
@@ -137,7 +137,7 @@ def test_bytes_are_counted_too(tmp_path: Path, raws: list[Raw]) -> None:
 
 
 def test_others_play_on_while_one_floods(tmp_path: Path, raws: list[Raw]) -> None:
-    """One socket after another sends fragments; meanwhile somebody plays a match, at a pace that is allowed."""
+    """One socket after another sends fragments; meanwhile someone plays a match at a permitted pace."""
     with running(tmp_path, limits=dataclasses.replace(FREE, frames=Limits().frames, bytes=Limits().bytes)) as server:
         client = Client(server.url)
         table = client.join(client.open(seats=["me", "here"])).dealt().my_turn()

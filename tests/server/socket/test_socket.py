@@ -1,4 +1,4 @@
-"""Every message of the socket, right and wrong, over real sockets."""
+"""Every message of the socket, valid and invalid, over real sockets."""
 
 import json
 import random
@@ -227,7 +227,7 @@ def test_bytes_that_were_committed_to_are_used_and_shown_at_the_deal(client: Cli
 
 
 def two_at_a_table(clients: Any, **fields: Any) -> tuple[Socket, Socket]:
-    """Two people who have been shown the first commitment."""
+    """Two people who have both seen the first commitment."""
     anna, ben = clients(), clients()
     opened = anna.open(seats=["me", "open"], **fields)
     ben.sit(opened)

@@ -1,4 +1,4 @@
-"""A socket whose messages nobody takes stops reading: what floods in waits with whoever sends it, not in the server's memory."""
+"""A socket whose messages nobody takes stops reading: a flood waits with its sender, not in the server's memory."""
 
 import asyncio
 import select
@@ -21,7 +21,7 @@ MESSAGES, BYTES = 1500, 60_000
 
 
 class Listener:
-    """Takes no message before it is told to; then all of them, and answers with their numbers."""
+    """Takes no message before it is released; then takes all of them, and answers with their numbers."""
 
     def __init__(self) -> None:
         self.listens = threading.Event()
@@ -63,7 +63,7 @@ def test_reading_stops_while_messages_wait_and_none_is_lost(listener: tuple[List
         assert isinstance(held, SteadySocket)
         wait_for(lambda: not held.transport.is_reading())
         wait_for(lambda: not select.select([], [client.socket], [], 0)[1])  # all buffers on the way are full
-        assert MOST_WAITING < held.queue.qsize() < 3 * MOST_WAITING  # what had been read at once when it stopped is still taken
+        assert MOST_WAITING < held.queue.qsize() < 3 * MOST_WAITING  # what had already been read when it stopped is still taken
         assert sender.is_alive()
         app.listens.set()
         sender.join(PATIENCE)

@@ -1,4 +1,4 @@
-"""What happens when the disk fails, a table or the whole database is damaged, or two servers would share one database."""
+"""What happens when the disk fails, when a table or the whole database is damaged, or when two servers try to share one database."""
 
 import os
 import resource
@@ -31,7 +31,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def full_disk(process: int) -> Iterator[None]:
-    """For this process no file can grow, its log included."""
+    """For this process no file can grow, including its log."""
     hard = resource.prlimit(process, resource.RLIMIT_FSIZE)[1]
     resource.prlimit(process, resource.RLIMIT_FSIZE, (1, hard))
     try:
@@ -103,7 +103,7 @@ DAMAGE = {
 
 @dataclass
 class Host:
-    """A server that was started again after some of its tables were damaged."""
+    """A server restarted after some of its tables were damaged."""
 
     server: Running
     client: Client
@@ -154,7 +154,7 @@ def test_the_others_do_not_suffer_from_damaged_tables(host: Host) -> None:
 
 
 def broken(file: Path) -> None:
-    """Writes over the middle of a database."""
+    """Overwrite the middle of a database."""
     pages = file.stat().st_size // 4096
     with file.open("r+b") as raw:
         for page in range(2, pages):

@@ -1,4 +1,4 @@
-"""The list of tables for everybody: a place in it for each who opened one, and only a few of each wait at once."""
+"""The public list of tables: a place in it for everyone who opened one, and a limit on how many of each person's tables wait."""
 
 import dataclasses
 import sqlite3
@@ -19,7 +19,7 @@ Visitors = Callable[[str], Client]
 
 @pytest.fixture
 def visitors(tmp_path: Path) -> Iterator[Visitors]:
-    """Clients of a server behind a proxy, each with an address."""
+    """Clients of a server behind a proxy, each with its own address."""
     made: list[Client] = []
     with running(tmp_path, trust_proxy=True, first_wait=60, limits=dataclasses.replace(FREE, listed=3)) as server:
 
@@ -61,7 +61,7 @@ def test_three_listed_tables_of_an_address_wait_at_once(visitors: Visitors, tmp_
 
 
 def test_a_table_counts_while_a_seat_is_free(visitors: Visitors) -> None:
-    """Not once somebody sits there; but again when they leave before the match."""
+    """Not once someone has taken it; but again when they leave before the match."""
     anna, ben = visitors("203.0.113.7"), visitors("203.0.113.8")
     opened = [ask(anna).json() for _ in range(3)]
     ben.http.post(f"/api/tables/{opened[0]['id']}/seats", json={})
@@ -101,7 +101,7 @@ def crowd(tmp_path: Path) -> Iterator[Running]:
 
 
 def test_nobody_pushes_the_others_out_of_the_list(crowd: Running) -> None:
-    """Ten opened a table each, then one address sixty."""
+    """Ten people opened a table each, then one address opened sixty."""
     others = [Client(crowd.url, **{"x-forwarded-for": f"198.51.100.{number}"}) for number in range(10)]
     theirs = [ask(client).json()["id"] for client in others]
     flood = Client(crowd.url, **{"x-forwarded-for": "203.0.113.7"})
@@ -126,7 +126,7 @@ def test_who_says_nothing_is_not_stored(visitors: Visitors, tmp_path: Path) -> N
 
 
 def test_a_language_chosen_before_the_first_game_is_kept(visitors: Visitors) -> None:
-    """Also where the browser asks for it anyway: the page does as soon as it speaks it."""
+    """Even if the browser asks for it anyway: the page does once it is in that language."""
     anna = visitors("203.0.113.7")
     chosen = anna.http.put("/api/me", json={"language": "pl"}, headers={"accept-language": "pl"})
     assert chosen.json()["language"] == "pl"

@@ -1,4 +1,4 @@
-"""What is stored: durable before it is told, once, and found again after a restart; migrations, backups, and forgetting what is old."""
+"""Storage: durable before anyone is told, exactly once, and restored after a restart; migrations, backups, and deleting old data."""
 
 import asyncio
 import dataclasses
@@ -57,7 +57,7 @@ async def stored(storage: Storage) -> list[Event]:
 
 
 def described(file: Path) -> dict[str, Any]:
-    """Every table of a database with its columns, keys and indexes, as SQLite itself tells them."""
+    """Every table of a database with its columns, keys and indexes, as SQLite reports them."""
     with closing(sqlite3.connect(file)) as connection:
 
         def ask(pragma: str, name: str) -> list[Any]:
@@ -201,7 +201,7 @@ def test_whoever_waits_may_go_away(tmp_path: Path) -> None:
     asyncio.run(write())
 
 
-# -- rooms over it --
+# -- rooms on top of storage --
 
 
 def with_services(folder: Path, **changes: Any) -> Services:
@@ -213,7 +213,7 @@ def test_a_failed_write_leaves_the_table_as_it_was(tmp_path: Path) -> None:
         services = with_services(tmp_path)
         await services.open()
         room = await services.registry.open(header(seats=["person", "open"]), [Chair(), Chair()])
-        await services.storage.writer.append("T", Event(1, "sit", 1, 1))  # behind the room's back
+        await services.storage.writer.append("T", Event(1, "sit", 1, 1))  # without the room's knowledge
         with pytest.raises(IntegrityError):
             await room.change(lambda table: checks.sit(table, room.server_asks(), 1))
         assert "T" not in services.registry.rooms
@@ -428,18 +428,18 @@ def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
     assert Lock(tmp_path / "nowhere").address() == ""
 
 
-# -- forgetting --
+# -- deleting data --
 
 
 async def queued(room: Room, changes: int) -> None:
-    """Waits until so many changes wait for their turn at a table."""
+    """Wait until this many changes are queued at a table."""
     while len(room.lock._waiters or ()) < changes:
         await asyncio.sleep(0)
 
 
 @asynccontextmanager
 async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services, Room, Person]]:
-    """A table in memory at which Anna sits first."""
+    """A table in memory with Anna in the first seat."""
     services = with_services(folder)
     await services.open()
     anna, _ = await services.people.add("Anna", "en", 1)
@@ -452,7 +452,7 @@ async def seated(folder: Path, seats: list[str]) -> AsyncIterator[tuple[Services
 
 
 def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
-    """Anna leaves and Ben sits down while Anna's wish to be forgotten waits for its turn."""
+    """Anna leaves and Ben takes the seat while the deletion of Anna's data waits for its turn."""
 
     async def run() -> None:
         async with seated(tmp_path, ["person", "open"]) as (services, room, anna):
@@ -475,7 +475,7 @@ def test_whoever_took_the_seat_meanwhile_keeps_it(tmp_path: Path) -> None:
 
 
 def test_whoever_leaves_twice_does_not_take_another_one_along(tmp_path: Path) -> None:
-    """Over two sockets, and Ben sits down between both."""
+    """Over two sockets, with Ben taking the seat in between."""
 
     async def run() -> None:
         async with seated(tmp_path, ["person", "open"]) as (services, room, _):

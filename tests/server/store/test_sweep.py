@@ -1,4 +1,4 @@
-"""Forgetting what is old: marked first, removed after days of running, and not at all while the clock is in doubt."""
+"""Deleting old data: marked first, removed after days of running, and never while the clock is in doubt."""
 
 import asyncio
 import sqlite3
@@ -28,18 +28,18 @@ NOW = time.time()
 
 
 def at(days: float) -> int:
-    """So many days from now, in milliseconds since 1970."""
+    """This many days from now, in milliseconds since 1970."""
     return int((NOW + days * DAY) * 1000)
 
 
 class Time:
-    """Both clocks of a server, as a test sets them."""
+    """Both clocks of a server, set by a test."""
 
     def __init__(self) -> None:
         self.wall, self.steady = 0.0, 0.0
 
     def run(self, days: float) -> None:
-        """The server runs, and its clock is right."""
+        """Run the server for some days with the correct time."""
         self.wall += days
         self.steady += days
 
@@ -58,7 +58,7 @@ async def house(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 
 
 async def open_table(services: Services, id: str, age: float, finished: bool = False) -> None:
-    """A table at which something last happened so many days ago."""
+    """Open a table whose last event was this many days ago."""
     await services.registry.open(header(id=id, seats=["person", "open"], created=at(-age)), [Chair(), Chair()])
     await services.storage.writer.append(id, Event(1, "sit", at(-age), 1))
     if finished:
@@ -95,7 +95,7 @@ def test_old_tables_are_marked_and_after_days_of_running_removed(tmp_path: Path)
 
 
 def test_only_time_that_the_server_ran_counts(tmp_path: Path) -> None:
-    """Marked, then switched off every other day: the days off do not bring the removal nearer."""
+    """Marked, then switched off every other day: the days off do not bring the removal closer."""
 
     async def run() -> list[int]:
         clock, removed = Time(), []
@@ -160,7 +160,7 @@ def test_people_are_marked_first_too(tmp_path: Path) -> None:
 
 
 def test_somebody_who_was_removed_is_a_stranger_again(tmp_path: Path) -> None:
-    """Though the server still has them in memory."""
+    """Even though the server still has them in memory."""
 
     async def run() -> None:
         async with house(tmp_path, grace_days=0) as services:
@@ -176,7 +176,7 @@ def test_somebody_who_was_removed_is_a_stranger_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jump", [15, 400, -400])
 def test_nothing_is_swept_when_a_server_starts_with_a_wrong_clock(tmp_path: Path, jump: float) -> None:
-    """Nor after the clock is right again, before some days have gone well."""
+    """Not even after the clock is right again, until some days have gone well."""
 
     async def run() -> None:
         clock = Time()
@@ -207,7 +207,7 @@ def test_nothing_is_swept_when_a_server_starts_with_a_wrong_clock(tmp_path: Path
 
 
 def test_events_of_the_future_stop_the_sweep(tmp_path: Path) -> None:
-    """Somebody played while the clock was ahead; since then it has been set right."""
+    """Someone played while the clock was ahead; since then it has been corrected."""
 
     async def run() -> None:
         clock = Time()
@@ -245,7 +245,7 @@ def test_a_server_that_was_off_for_a_month_sweeps_after_it_has_run_a_while(tmp_p
 
 
 def test_a_quiet_server_sweeps_as_ever(tmp_path: Path) -> None:
-    """Nothing has happened for weeks, but the server has run all the time: its clock is not in doubt."""
+    """Nothing has happened for weeks, but the server has been running all the time: its clock is not in doubt."""
 
     async def run() -> int:
         clock, removed = Time(), 0

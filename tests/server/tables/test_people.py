@@ -1,4 +1,4 @@
-"""People together: two at a table, leaving and coming back, bots that take over, clocks, several devices, bots' pace."""
+"""People together: two at a table, leaving and coming back, bots that take over, clocks, several devices, the pace of bots."""
 
 import random
 import time
@@ -26,7 +26,7 @@ def both(opened: dict[str, Any], anna: Client, ben: Client) -> tuple[Socket, Soc
 
 
 def level(*sockets: Socket) -> None:
-    """Reads on until all have seen as much."""
+    """Read on until all clients have seen the same events."""
     newest = max(table.version for table in sockets)
     for table in sockets:
         while table.version < newest:
@@ -117,7 +117,7 @@ def test_a_table_that_all_its_people_have_left_rests_until_one_comes_back(client
         assert table.ask("leave")["type"] == "ack"
     watching = clients().join(opened, watch=key_of(opened["watch"]))
     room = server.services.registry.rooms[opened["id"]]
-    wait_for(lambda: not room.scheduler.busy)  # a move that was under way is still made
+    wait_for(lambda: not room.scheduler.busy)  # a move that was in progress is still made
     resting = anna.table(opened)["version"]
     elsewhere = clients()
     elsewhere.join(elsewhere.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})).dealt().play_out(random.Random(1))
@@ -142,7 +142,7 @@ def test_leaving_before_the_match_frees_the_seat(clients: Any) -> None:
 
 
 def test_whoever_sits_down_late_can_still_add_to_the_shuffle(tmp_path: Path) -> None:
-    """The commitment was shown to somebody who left; for the next one the time begins anew."""
+    """The commitment was shown to a player who left; for the next one the waiting time starts again."""
     with running(tmp_path, first_wait=0.8) as server:
         anna, ben, cy = (Client(server.url) for _ in range(3))
         opened = anna.open(seats=["me", "open"])
@@ -151,7 +151,7 @@ def test_whoever_sits_down_late_can_still_add_to_the_shuffle(tmp_path: Path) -> 
         table.until(lambda _: table.table.get("commitment"))
         assert table.commit(b"1" * 32)["type"] == "ack"
         assert table.ask("leave")["type"] == "ack"
-        cy.join(cy.open(seats=["me", "here"])).dealt()  # meanwhile the time that a first shuffle is given has run out
+        cy.join(cy.open(seats=["me", "here"])).dealt()  # meanwhile the waiting time of a first shuffle has passed
         assert anna.table(opened)["table"]["committed"] == []
         cy.sit(opened)
         late = cy.join(opened)
@@ -244,7 +244,7 @@ def test_no_bot_answers_sooner_than_the_pace(tmp_path: Path, bot: str) -> None:
 
 
 def test_a_bot_leaves_time_to_take_a_whole_turn_back(tmp_path: Path) -> None:
-    """Who takes dice first can still take others until the bot has taken some; the bot does not wait where nothing can be taken back."""
+    """The roller can still undo until the bot has taken dice; the bot does not wait if nothing can be undone."""
     with running(tmp_path, undo_wait=0.8) as server:
         client = Client(server.url)
         table = client.join(client.open("roll", seats=["me", "thumb"])).dealt().my_turn()
@@ -265,7 +265,7 @@ def test_a_bot_leaves_time_to_take_a_whole_turn_back(tmp_path: Path) -> None:
 
 
 def test_how_long_a_bot_took_is_not_told() -> None:
-    """Whatever it needs: shown when it is due, or at the next whole half second after that."""
+    """However long it took, the move is shown when it is due, or at the next half second after that."""
     assert {wait_until(10.0, now) + now for now in (9.0, 9.9, 10.0)} == {10.0}
     assert {wait_until(10.0, now) + now for now in (10.1, 10.3, 10.5)} == {10.5}
 
@@ -281,7 +281,7 @@ def test_a_guest_that_does_not_read_is_let_go() -> None:
 
 
 def test_more_than_can_be_missed_is_one_state(clients: Any, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was missed is at hand: the disk is not asked, however long the match has been."""
+    """Missed events are in memory: the disk is not read, however long the match is."""
     client = clients()
     opened = client.open(seats=["me", "here"], options={"rounds": 3})
     table = client.join(opened).dealt().my_turn()
@@ -300,4 +300,4 @@ def test_more_than_can_be_missed_is_one_state(clients: Any, server: Running, mon
     assert all(message["view"]["seat"] is None for message in texts)
     drawn = [message for message in texts if message.get("move") == "+"]
     assert drawn
-    assert all("card" not in message for message in drawn), "only cards of the piles are told"
+    assert all("card" not in message for message in drawn), "only cards from the piles are shown"

@@ -1,4 +1,4 @@
-"""What a client is told of the last decisions: those that stand, with every card that it may know."""
+"""The last decisions as a client receives them: those that were not undone, with every card that it may know."""
 
 from support.tables import Playing, header
 

@@ -1,4 +1,4 @@
-"""Nothing hidden is sent: permute every card that a seat cannot see, and every byte that the seat is sent stays the same."""
+"""Nothing hidden is sent: permute every card that a seat cannot see, and every byte sent to that seat stays the same."""
 
 import random
 from collections import Counter
@@ -46,7 +46,7 @@ class Tracker:
             self.play(seat, move.removeprefix("-").partition(":")[0], move.startswith("-"))
 
     def play(self, seat: int, card: str, discarded: bool) -> None:
-        """A card that all know to be in the hand goes before one of which nobody knows."""
+        """Prefer a card that everyone knows to be in the hand over an unknown one."""
         places = [place for place in self.hands[seat] if self.deck[place] == card]
         place = next((place for place in places if place in self.public), places[0])
         self.hands[seat].remove(place)
@@ -60,7 +60,7 @@ class Tracker:
 
 
 def trackers(playing: Playing) -> list[Tracker]:
-    """What became of every round's cards, moves that were taken back included: their cards had been seen."""
+    """Follow every round's cards, including moves that were undone: their cards had been seen."""
     table = playing.table
     found: list[Tracker] = []
     start: list[Any] = []
@@ -89,7 +89,7 @@ def copied(tracker: Tracker) -> tuple[list[list[int]], dict[str, list[int]]]:
 
 
 def permuted(tracker: Tracker, seat: int | None, box: list[str], rng: random.Random) -> list[str]:
-    """The same deck for whoever sits there: what it cannot see is shuffled, with what was left in the box."""
+    """The same deck as far as this seat can tell: unseen cards are shuffled, together with those left in the box."""
     deck, places = list(tracker.deck), tracker.hidden_from(seat)
     left_out = list((Counter(box) - Counter(deck)).elements())
     cards = [deck[place] for place in places] + left_out
@@ -100,7 +100,7 @@ def permuted(tracker: Tracker, seat: int | None, box: list[str], rng: random.Ran
 
 
 def deals(setups: list[dict[str, Any]]) -> Any:
-    """In place of the fair deal: these setups, one after another."""
+    """Replace the fair deal by these setups, one after another."""
     left = list(setups)
 
     def deal(chance: Numbers, state: State) -> None:
@@ -110,7 +110,7 @@ def deals(setups: list[dict[str, Any]]) -> Any:
 
 
 def dealt(patch: pytest.MonkeyPatch, setups: list[dict[str, Any]], events: list[Event], made: Header, audience: Audience) -> list[str]:
-    """What a client is sent if these events happen with those deals."""
+    """Return what a client is sent if these events happen with those deals."""
     with patch.context() as within:
         within.setattr(Numbers, "deal", deals(setups))
         return shown(events, made, audience)
@@ -142,7 +142,7 @@ def test_every_byte_stays_the_same(entry: tuple[str, int, dict[str, Any]], monke
             try:
                 found = dealt(monkeypatch, changed, playing.events, made, audience)
             except IllegalMove:
-                assert options.get("open_lowest")  # there a hand must allow what its owner did: not every permutation does
+                assert options.get("open_lowest")  # then a hand must allow what its owner did, which not every permutation does
                 continue
             assert found == expected
             compared += changed != setups
@@ -152,7 +152,7 @@ def test_every_byte_stays_the_same(entry: tuple[str, int, dict[str, Any]], monke
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("players", [2, 5])
 def test_rolls_to_come_are_not_sent(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other rolls than these would have followed, from another secret: nobody can tell."""
+    """Other rolls could follow, from another secret: nobody can tell."""
     rng = random.Random(players)
     made = header_for("roll", players, {})
     playing = Playing(made).play(rng, 60)
@@ -175,7 +175,7 @@ def with_secret(event: Event, secret: bytes) -> Event:
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("entry", TABLES, ids=table_name)
 def test_a_world_that_a_seat_cannot_tell_from_the_real_one(entry: tuple[str, int, dict[str, Any]]) -> None:
-    """The table as it stands: the state dealt anew for a seat, everything else as it was."""
+    """The current table: the state redealt for a seat, everything else unchanged."""
     from support.tables import room_of
 
     from lostcities.server.tables.redaction import encode, state_message

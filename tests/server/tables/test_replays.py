@@ -1,4 +1,4 @@
-"""Replays of long matches: the same positions however they are asked for, in short pieces, and counted as what costs most."""
+"""Replays of long matches: the same positions however they are requested, in short pieces, and counted as the costliest request."""
 
 import asyncio
 import dataclasses
@@ -17,7 +17,7 @@ from lostcities.server.tables.replays import PIECE, Replay, Replays
 
 
 def played(name: str, rounds: int = 4) -> State:
-    """A match at random, to its end."""
+    """A random match, played to its end."""
     rng = random.Random(7)
     state = game_of(name).deal({} if name == "roll" else {"rounds": rounds}, rng)
     while not state.over:
@@ -62,7 +62,7 @@ def test_only_some_tables_are_remembered(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_however_many_ask_others_get_their_turn_after_each_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two turns of somebody else at most a piece is finished and another one made."""
+    """Between two turns of someone else, at most one piece is finished and another one made."""
     state, replays = played("card"), Replays()
     made, turns, most = 0, 0, 0
     step = replays_module.step

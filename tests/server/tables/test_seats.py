@@ -1,4 +1,4 @@
-"""Who is there and who is not: help by a bot, tables at which nobody is left, rematches, and coming back at a bad moment."""
+"""Presence: help by a bot, tables that everyone has left, rematches, and coming back at a bad moment."""
 
 import asyncio
 import random
@@ -76,7 +76,7 @@ def test_at_a_listed_table_everybody_has_one_seat(clients: Any) -> None:
 
 
 def test_bots_sleep_at_a_table_that_everybody_has_left_for_good(tmp_path: Path) -> None:
-    """Its clock has run out, so a bot plays on; but not for ever with nobody there. Whoever comes back finds it where it was."""
+    """Its clock has run out, so a bot plays on; but not for ever with nobody there. Anyone who returns finds it where it was."""
     with running(tmp_path, sleep_after=0.0) as server:
         client = Client(server.url)
         clock = {"kind": "budget", "seconds": 5, "increment": 0}
@@ -134,7 +134,7 @@ def test_a_rematch_has_a_seat_for_others_where_somebody_was_forgotten(clients: A
 
 
 def test_what_happens_while_somebody_comes_back_is_shown_to_them(server: Running, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move is being stored; the client that joins has seen everything before it, and gets it as an event."""
+    """A move is being stored; the client that joins has seen everything before it, and receives it as an event."""
     opened = client.open(seats=["me", "here"])
     table = client.join(opened).dealt().my_turn()
     room, writer = server.services.registry.rooms[opened["id"]], server.services.storage.writer

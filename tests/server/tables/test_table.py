@@ -1,4 +1,4 @@
-"""What happens at a table: turns and taking back, shuffles, seats, clocks, rounds that stall. No server: events are checked and applied."""
+"""What happens at a table: turns and undo, shuffles, seats, clocks, stalled rounds. No server: events are checked and applied directly."""
 
 import contextlib
 import random
@@ -31,7 +31,7 @@ def refusal(call: Any, *arguments: Any) -> str:
 
 
 def stall(playing: Playing) -> Playing:
-    """Players who pass cards to and fro: each discards, and takes what lies on another pile, until the round stalls."""
+    """Players who pass cards back and forth: each discards, and draws from another pile, until the round stalls."""
     while playing.table.stalled < STALLED:
         legal = playing.table.state.legal()
         piles = [move for move in legal if move.startswith("+") and move != "+"]
@@ -40,7 +40,7 @@ def stall(playing: Playing) -> Playing:
     return playing
 
 
-# -- taking back --
+# -- undo --
 
 
 def test_a_turn_is_taken_back_to_its_start_before_the_draw() -> None:
@@ -74,7 +74,7 @@ def test_a_draw_cannot_be_taken_back() -> None:
 
 
 def none_taken() -> Playing:
-    """The roller has taken no dice: the others still have to take from the same ones."""
+    """The roller has passed: the other players still choose from the same dice."""
     return Playing(header("roll", ["person"] * 3)).deal().move(".")
 
 
@@ -305,7 +305,7 @@ def test_what_somebody_committed_to_goes_when_they_go_before_the_deal() -> None:
 
 
 def test_leaving_after_the_list_is_fixed_is_seen_as_a_restart() -> None:
-    """Whoever knows all bytes could go and come back until the deal is to their liking."""
+    """A player who knows all bytes could leave and return until they like the deal."""
     playing = Playing(header(seats=["person", "open"]))
     table = playing.table
     playing.do(checks.sit(table, SERVER_ASKS, 1))
@@ -338,7 +338,7 @@ def test_nobody_loses_their_part_because_somebody_else_left() -> None:
     playing.do(checks.fix(table, SERVER_ASKS))
     shown = dict(shuffling_of(table).promised)
     playing.do(checks.leave(table, asks(0), 0, "left"))
-    assert shuffling_of(table).promised == shown  # what was shown is not changed under anybody's eyes
+    assert shuffling_of(table).promised == shown  # what was shown does not change
     playing.do(checks.commit(table, SERVER_ASKS))
     assert (shuffling_of(table).restarts, shuffling_of(table).without) == (1, (0,))
     playing.do(checks.pledge(table, asks(1), 2, promise(B)))
@@ -508,7 +508,7 @@ def test_a_flag_gives_the_seat_to_a_bot_for_good() -> None:
     assert table.clocks.left[0] == 0
 
 
-# -- rounds that stall --
+# -- stalled rounds --
 
 
 @pytest.mark.parametrize(("name", "players"), [("card", 2), ("board", 2), ("board", 3)])
@@ -555,11 +555,11 @@ def test_a_client_with_several_seats_looks_through_the_one_that_decides_next() -
     assert viewer(playing.table, ()) is None
 
 
-# -- all of it at once --
+# -- everything at once --
 
 
 class AtATable(RuleBasedStateMachine):
-    """Anything that can be asked, in any order: refused, or an event after which replaying everything gives the same table."""
+    """Any request in any order: it is refused, or is an event after which replaying everything gives the same table."""
 
     versions = Bundle("versions")
 

@@ -1,6 +1,6 @@
-"""A second reading of the rules, to hold the package against: plain, slow, and sharing nothing with it.
+"""A second reading of the rules to compare the package with: plain, slow, and sharing nothing with it.
 
-Every game is a straight story told to a `Table`: it asks the table for chance and for decisions, and the table writes down what happened.
+Every game runs as one plain sequence of steps: it asks a `Table` for chance and for decisions, and the table writes down what happened.
 """
 
 import random
@@ -15,7 +15,7 @@ Style = Callable[[random.Random, list[str]], str]
 
 @dataclass
 class Match:
-    """A match and, for each round and decision, what was legal, whose decision it was and in which turn (from 0) it fell."""
+    """A match and, for each round and decision, what was legal, which seat decided and in which turn (from 0)."""
 
     record: Record
     legal: list[list[set[str]]] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Match:
 
 
 class Table:
-    """Where one match is played by random players of several styles."""
+    """A match played by random players of several styles."""
 
     def __init__(self, game: str, rng: random.Random, players: int, options: Options) -> None:
         self.rng = rng
@@ -37,7 +37,7 @@ class Table:
         else:
             self.styles = [rng.choice(STYLES) for _ in range(players)]
         self.noise = rng.choice([0.0, 0.02, 0.15])
-        self.stacking = rng.choice([0.0, 0.0, 0.4, 1.0, 3.0])  # how far low cards come first: so expeditions grow long
+        self.stacking = rng.choice([0.0, 0.0, 0.4, 1.0, 3.0])  # how strongly low cards come first, so that expeditions grow long
 
     def lot(self) -> int:
         return self.rng.randrange(self.players)
@@ -80,7 +80,7 @@ class Table:
 
 
 def spelled(rng: random.Random, options: Options, defaults: Options) -> Options:
-    """The options with those at their default sometimes written out, sometimes left out."""
+    """Return the options, sometimes with and sometimes without those at their default."""
     return {key: value for key, value in options.items() if defaults.get(key) != value or rng.random() < 0.5}
 
 
@@ -92,7 +92,7 @@ def lays(token: str) -> bool:
 
 
 def number(token: str) -> int:
-    """The number in a token, wagers and tokens without a number below all others."""
+    """The number in a token; wagers and tokens without a number are below all others."""
     digits = "".join(letter for letter in token if letter.isdigit())
     return int(digits) if digits else -1
 
@@ -106,39 +106,39 @@ def prefer(rng: random.Random, legal: list[str], wanted: Callable[[str], bool]) 
 
 
 def eager(rng: random.Random, legal: list[str]) -> str:
-    """Lays, goes on and takes dice wherever possible."""
+    """Play, continue and take dice wherever possible."""
     return prefer(rng, legal, lays)
 
 
 def scavenger(rng: random.Random, legal: list[str]) -> str:
-    """Mostly draws from the discard piles."""
+    """Mostly draw from the discard piles."""
     return prefer(rng, legal, lambda token: token[0] == "+" and (token == "+") == (rng.random() < 0.1))
 
 
 def mover(rng: random.Random, legal: list[str]) -> str:
-    """Takes every arrow, and goes on rather than opening."""
+    """Take every arrow, and continue rather than open."""
     return prefer(rng, legal, lambda token: token == "+" or (token[0] == ">" and token != ">.") or (lays(token) and ":" not in token))
 
 
 def low(rng: random.Random, legal: list[str]) -> str:
-    """Lays the lowest card it can, takes the lowest number."""
+    """Play the lowest possible card, take the lowest number."""
     laid = [token for token in legal if lays(token)]
     return prefer(rng, laid or legal, lambda token: number(token) == min(number(other) for other in laid or legal))
 
 
 def rusher(rng: random.Random, legal: list[str]) -> str:
-    """Brings its first colours far up quickly: always the first letter of the alphabet, there the lowest number."""
+    """Advance the first colours far and quickly: always the first letter of the alphabet, there the lowest number."""
     moves = [token for token in legal if lays(token) or (token[0] == ">" and token != ">.")]
     return min(moves, key=lambda token: (token.strip(">")[0], number(token))) if moves else prefer(rng, legal, lambda token: token == "+")
 
 
 def shy(rng: random.Random, legal: list[str]) -> str:
-    """Discards, takes no dice, declines arrows."""
+    """Discard, pass, decline arrows."""
     return prefer(rng, legal, lambda token: token[0] in "-." or token in ("+", ">."))
 
 
 def zeros(rng: random.Random, legal: list[str]) -> str:
-    """Loves 0 and 10: circles marked early, expeditions ended at once; otherwise rather nothing than something."""
+    """Prefer 0 and 10: circles marked early, expeditions ended at once; otherwise pass if possible."""
     wanted = [token for token in legal if token[-1] in "0*" and lays(token)]
     return rng.choice(wanted) if wanted else shy(rng, legal)
 

@@ -1,4 +1,4 @@
-"""The board game, read from its rules: a position is lists of card names, and where each figure stands."""
+"""The board game, read from its rules: a position is lists of card names, and the step of each figure."""
 
 import random
 from itertools import count
@@ -53,7 +53,7 @@ def play(table: Table) -> Match:
 
 
 class FifthCrossing(Exception):
-    """The fifth figure has crossed its bridge: nothing follows."""
+    """The fifth figure has crossed its bridge: the expedition ends at once."""
 
 
 class Expedition:
@@ -77,7 +77,7 @@ class Expedition:
         self.piles: dict[str, list[str]] = {}
 
     def play(self) -> tuple[int, bool]:
-        """Who played last, and whether the turns ran out."""
+        """Play a round; return who played last, and whether the turns ran out."""
         for self.turn in count():
             seat = (self.starter + self.turn) % self.table.players
             try:
@@ -92,7 +92,7 @@ class Expedition:
         raise AssertionError
 
     def lay(self, seat: int) -> str | None:
-        """Plays a card; the colour discarded to, if any."""
+        """Play or discard a card; return the colour discarded to, if any."""
         hand = self.hands[seat]
         legal = {"-" + card for card in hand}
         figures = {figure for figure in "es" if list(self.kinds[seat].values()).count(figure) < {"e": 4, "s": 1}[figure]}
@@ -128,7 +128,7 @@ class Expedition:
         return face == faces[-1] or (face > faces[-1] and not falling) or (face < faces[-1] and not rising)
 
     def offer(self, seat: int) -> None:
-        """One step for any figure on a path that is not at its end, or for none."""
+        """Offer one step to any figure that is not at the end of its path, or to none."""
         movable = {">" + colour for colour, step in self.steps[seat].items() if step < 9}
         if movable:
             token = self.table.ask(seat, self.turn, movable | {">."})

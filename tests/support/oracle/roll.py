@@ -1,4 +1,4 @@
-"""The roll & write game, read from its rules: a sheet is lists of the numbers written and counts of what is filled."""
+"""The roll & write game, read from its rules: a sheet is lists of the numbers written and counts of filled places."""
 
 import random
 from dataclasses import dataclass, field
@@ -84,7 +84,7 @@ class Game:
         return len(boxes) < 9 or colour not in sheet.tops
 
     def enter(self, seat: int, colour: str, value: int) -> None:
-        """Writes the value in the next box, or marks the top of a full expedition, with all that follows."""
+        """Write the value in the next box, or mark the top of a full expedition, with everything that follows."""
         sheet = self.sheets[seat]
         boxes = sheet.boxes[colour]
         if len(boxes) == 9:

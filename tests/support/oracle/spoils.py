@@ -1,4 +1,4 @@
-"""Records made shorter, and records made wrong at one place."""
+"""Records made shorter, and records made wrong in one place."""
 
 import copy
 import random
@@ -9,7 +9,7 @@ from support.oracle import Match, Record
 
 
 def bare(record: Record) -> Record:
-    """The record without its answers, so that nothing can be read off."""
+    """Return the record without its results, so that they have to be worked out."""
     stripped = copy.deepcopy(record)
     stripped.pop("result", None)
     for part in stripped["rounds"]:
@@ -18,7 +18,7 @@ def bare(record: Record) -> Record:
 
 
 def cut(rng: random.Random, match: Match) -> tuple[Record, int, int | None]:
-    """The record stopped somewhere, how many of its rounds are over, and how many moves the open one has (None: none is open)."""
+    """Return the record cut short, how many of its rounds are over, and how many moves the open one has (None if none is open)."""
     record = copy.deepcopy(match.record) if rng.random() < 0.5 else bare(match.record)
     record.pop("result", None)
     last = rng.randrange(len(record["rounds"]))
@@ -37,7 +37,7 @@ def cut(rng: random.Random, match: Match) -> tuple[Record, int, int | None]:
 
 
 class Spot(NamedTuple):
-    """Where a fault lies, counted from 1; None where it belongs to no round or to no move."""
+    """The place of an error, counted from 1; None if it belongs to no round or no move."""
 
     round: int | None
     move: int | None
@@ -70,7 +70,7 @@ GARBAGE = [
 
 
 class Spoiler:
-    """Spoils a copy of a match's record. Each way says where, or None where this record cannot be spoiled so."""
+    """Spoils a copy of a match's record. Each method returns the place, or None if this record cannot be spoiled that way."""
 
     def __init__(self, rng: random.Random, match: Match) -> None:
         self.rng = rng
@@ -78,12 +78,12 @@ class Spoiler:
         self.record = copy.deepcopy(match.record)
 
     def part(self) -> tuple[int, dict[str, Any]]:
-        """Some round, and which it is."""
+        """Return a random round and its index."""
         index = self.rng.randrange(len(self.record["rounds"]))
         return index, self.record["rounds"][index]
 
     def illegal(self, index: int, legal: set[str]) -> str:
-        """A token that is not legal here, mostly one that is elsewhere."""
+        """Return a token that is not legal here, mostly one that is legal elsewhere."""
         known = set().union(*self.match.legal[index])
         pool = sorted(known - legal) if self.rng.random() < 0.8 else []
         return self.rng.choice(pool or [token for token in GARBAGE if token not in legal])
@@ -149,7 +149,7 @@ class Spoiler:
         return Spot(None, None)
 
     def wrong_starter(self) -> Spot | None:
-        """Any seat may start the first round, so there only a seat that is not at the table is wrong."""
+        """Any seat may start the first round, so there only a seat that does not exist is wrong."""
         index, part = self.part()
         players = len(self.record["players"])
         right = part["starter"]
@@ -158,7 +158,7 @@ class Spoiler:
         return Spot(index + 1, None)
 
     def duplicated_card(self) -> Spot | None:
-        """One card stands in the place of another, of which there are then too many."""
+        """One card replaces another, so that there are too many of it."""
         if self.record["game"] == "roll":
             return None
         index, part = self.part()

@@ -1,6 +1,6 @@
-"""Recorded traffic, replayed to see that nothing has changed: what the server answers, what programs are told, records, views.
+"""Recorded traffic, replayed to check that nothing has changed: the server's answers, what programs hear, records, views.
 
-`recordings.py` lists the recordings. Each plays through a fixed scenario and writes down every line that goes in or comes out, so the same
+`recordings.py` lists the recordings. Each plays a fixed scenario and writes down every line that goes in or comes out, so the same
 code records and replays. `zless tests/data/traffic/table-card.txt.gz` shows one; its first line says where it is from.
 
 - Almost all are from 0416705, the last commit before there was `play/` and before the server had rooms. One field was added to it: the
@@ -10,7 +10,7 @@ code records and replays. `zless tests/data/traffic/table-card.txt.gz` shows one
   turn of the roll & write game be undone, and its messages read better. All else is what 0416705 answered.
 - `replays-shown` is from 72bb9d2: since `play/`, a replay also names the card that ends a round.
 
-Record again only what is meant to change, and compare with what was there:
+Record again only what should change, and compare it with the old recording:
 
     PYTHONPATH=tests:<checkout>/src python -m support.traffic --commit <what it is> NAME …
 """

@@ -1,4 +1,4 @@
-"""Records traffic anew, all of it or what is named."""
+"""Record traffic again, all of it or only the recordings named."""
 
 import argparse
 from pathlib import Path

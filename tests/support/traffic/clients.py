@@ -1,7 +1,7 @@
-"""Clients of a server, over HTTP and sockets. Everything that they send and are sent is written down, in an order that is always the same.
+"""Clients of a server, over HTTP and sockets. Everything they send and receive is written down, in an order that is always the same.
 
-After each step the scene waits until the server waits for people, and until every client has read what it was sent. What one client gets
-is in the order in which it came; what several get at once is in the order of the clients.
+After each step the scene waits until the server waits for people, and until every client has read what it was sent. The messages of one
+client are in the order of arrival; those that several receive at once are in the order of the clients.
 """
 
 import contextlib
@@ -24,17 +24,17 @@ from websockets.sync.client import connect
 
 SERVER = (sys.executable, "-m", "support.traffic.server")
 HOST = "localhost"
-"""The name by which clients call the server: the port is another one in every run, and stands in links."""
+"""The host name in requests: the port differs in every run, and would appear in links."""
 SECRET = re.compile(r"secret-\d+")
 CHANGING = ("date", "content-length")
 """Headers that are not written down."""
 PASSING = re.compile(r'expires=[^;]*|"version":"[^"]*"')
-"""What is cut out: dates, and which release it is."""
+"""Text that is cut out: dates, and the version."""
 ANSWERS = ("ack", "error", "hint", "explain")
 
 
 class Interrupted(Exception):
-    """A scenario that did not come to its end, and what was written down of it."""
+    """An unfinished scenario, and what was written down of it."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(lines[-1] if lines else "")
@@ -42,7 +42,7 @@ class Interrupted(Exception):
 
 
 class Journal:
-    """What was sent, line by line. Secrets are numbered as they appear, so it does not matter in which order the server drew them."""
+    """Everything sent, line by line. Secrets are numbered as they appear, so the order in which the server drew them does not matter."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -58,7 +58,7 @@ class Journal:
 
 
 class Scene:
-    """A server, those who visit it, and their sockets."""
+    """A server, its visitors, and their sockets."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         self.url, self.clock = url, clock
@@ -70,7 +70,7 @@ class Scene:
         return Visitor(self, name, headers)
 
     def settle(self) -> None:
-        """Goes on until the server waits for people, as the first client sees it; then all read what they were sent."""
+        """Continue until the server waits for people, as the first client sees it; then let all clients read what they were sent."""
         for socket in self.sockets:
             socket.catch_up()
             while socket is self.sockets[0] and not socket.waited_for:
@@ -83,7 +83,7 @@ class Scene:
 
 
 class Visitor:
-    """Somebody with a browser."""
+    """A person with a browser."""
 
     def __init__(self, scene: Scene, name: str, headers: dict[str, str]) -> None:
         self.scene, self.name = scene, name
@@ -91,7 +91,7 @@ class Visitor:
         self.http = scene.stack.enter_context(client)
 
     def ask(self, method: str, path: str, body: Message | None = None, **headers: str) -> Any:
-        """One request; what is answered, if it is JSON."""
+        """Send one request; return the answer if it is JSON."""
         content = None if body is None else json.dumps(body)
         self.scene.journal.write(self.name, " ".join(filter(None, (method, path, str(headers or ""), content))))
         answer = self.http.request(method, path, content=content, headers={"content-type": "application/json", **headers})
@@ -102,11 +102,11 @@ class Visitor:
         return answer.json() if answer.headers.get("content-type") == "application/json" else None
 
     def await_shuffle(self, table: str) -> None:
-        """Waits until the server has committed to a seed: at a table where nobody is connected, only asking shows it."""
+        """Wait until the server has committed to a seed: at a table without connections, only asking shows it."""
         wait_for(lambda: self.http.get(f"/api/tables/{table}").json()["table"]["commitment"])
 
     def join(self, table: str, name: str = "", sees: str = "", **fields: Any) -> "Socket":
-        """A socket that has joined a table, under another name if it is not the visitor's only one; `sees` is the event that follows."""
+        """Return a socket that has joined a table, with a name if it is not the visitor's only one; `sees` is the event that follows."""
         socket = self.open(table, name)
         socket.send(type="join", **fields)
         socket.catch_up()
@@ -117,7 +117,7 @@ class Visitor:
         return socket
 
     def turned_away(self, table: str, text: str) -> None:
-        """A socket whose first message is refused."""
+        """Open a socket whose first message is refused."""
         socket = self.open(table)
         socket.post(text)
         socket.read_to_end()
@@ -136,7 +136,7 @@ class Visitor:
 
 
 class Socket:
-    """A socket at a table, and what its client knows by now."""
+    """A socket at a table, and what its client knows so far."""
 
     def __init__(self, scene: Scene, name: str, connection: Any) -> None:
         self.scene, self.name, self.connection = scene, name, connection
@@ -153,7 +153,7 @@ class Socket:
         self.post(json.dumps(fields))
 
     def receive(self) -> Message:
-        """The next message."""
+        """Return the next message."""
         text = self.connection.recv(timeout=PATIENCE)
         message: Message = json.loads(text)
         if message["type"] != "pong":
@@ -172,7 +172,7 @@ class Socket:
         return self.until(lambda message: message.get("what") == what)
 
     def ask(self, type: str, **fields: Any) -> Message:
-        """Sends something with an id of its own, if it is given none, and reads the answer."""
+        """Send a request, with its own id unless given one, and read the answer."""
         self.asked += 1
         id = fields.pop("id", f"{self.name}{self.asked}")
         self.send(type=type, id=id, **fields)
@@ -189,7 +189,7 @@ class Socket:
 
     @property
     def share(self) -> bytes:
-        """What this client adds to shuffles."""
+        """Return this client's contribution to shuffles."""
         return sha256(self.name.encode()).digest()
 
     def commit(self) -> Message:
@@ -201,13 +201,13 @@ class Socket:
     # -- waiting --
 
     def catch_up(self) -> None:
-        """Reads what was sent so far."""
+        """Read everything sent so far."""
         self.connection.send('{"type":"ping"}')
         self.until(lambda message: message["type"] == "pong")
 
     @property
     def waited_for(self) -> bool:
-        """Whether nothing more happens at the table unless somebody does something."""
+        """Whether nothing more happens at the table until someone acts."""
         seats, deciding = self.table["seats"], self.view.get("to_move")
         if self.table["finished"] or any(seat["kind"] == "open" for seat in seats):
             return True
@@ -221,7 +221,7 @@ class Socket:
     # -- going --
 
     def go(self, sees: str = "") -> None:
-        """Closes the socket; somebody else must be there to see it. `sees` is the event that follows."""
+        """Close the socket; another client must be there to see it. `sees` is the event that follows."""
         self.scene.sockets.remove(self)
         self.scene.journal.write(self.name, "closes")
         self.connection.close()
@@ -232,7 +232,7 @@ class Socket:
         self.scene.settle()
 
     def read_to_end(self) -> None:
-        """Reads until the server closes the socket."""
+        """Read until the server closes the socket."""
         if self in self.scene.sockets:
             self.scene.sockets.remove(self)
         try:
@@ -244,7 +244,7 @@ class Socket:
 
 @contextlib.contextmanager
 def scene(folder: Path) -> Iterator[Scene]:
-    """A server with nobody there yet. Whatever stops the scenario becomes `Interrupted`."""
+    """A server without visitors. Any error in the scenario becomes `Interrupted`."""
     clock = Clock(folder)
     paths = os.pathsep.join(filter(None, (str(ROOT / "tests"), os.environ.get("PYTHONPATH"))))
     server = Serving(folder, command=SERVER, PYTHONPATH=paths)

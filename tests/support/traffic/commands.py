@@ -1,4 +1,4 @@
-"""What commands print and write: contests with their records, what a program is told in them, replays, proofs. Times are left out."""
+"""The output and files of commands: contests with their records, what a program hears in them, replays, proofs. Times are left out."""
 
 import hashlib
 import json
@@ -26,11 +26,11 @@ CONTESTS = {
 PATIENT = ("--ms", "60000")
 """No program is too slow, however busy the computer is."""
 SHORT = 4
-"""Hexadecimal digits that are kept of the hash of a position."""
+"""Hexadecimal digits kept of a position's hash."""
 
 
 def lostcities(folder: Path, *words: str) -> list[str]:
-    """Runs a command; what it printed, and how it ended."""
+    """Run a command; return its output, and how it ended."""
     environment = {**os.environ, "COLUMNS": "120", "LOSTCITIES_LANG": "en"}
     done = subprocess.run([sys.executable, "-m", "lostcities", *words], cwd=folder, env=environment, capture_output=True, text=True)
     return [f"$ lostcities {shlex.join(words)}", *untimed(done.stdout.splitlines()), *done.stderr.splitlines(), f"exit {done.returncode}"]
@@ -41,7 +41,7 @@ def untimed(lines: Iterable[str]) -> list[str]:
 
 
 def contest(folder: Path, name: str, bots: tuple[str, str], *words: str) -> list[str]:
-    """Bots against each other: what is printed, and every file that is kept."""
+    """Bots against each other: the output, and every stored file."""
     lines = lostcities(folder, "arena", name, *bots, *CONTESTS[name], *words, "--seed", "7", "--jobs", "1", "--records", "kept", "--json")
     for file in sorted((folder / "kept").glob("[!.]*")):
         lines += [file.name, *untimed(sorted(file.read_text("utf-8").splitlines(), key=when_played))]
@@ -49,13 +49,13 @@ def contest(folder: Path, name: str, bots: tuple[str, str], *words: str) -> list
 
 
 def when_played(line: str) -> tuple[int, int]:
-    """The place of a record in its contest: matches that end almost together are kept in any order."""
+    """Return a record's place in its contest: matches that end at almost the same time are stored in any order."""
     meta = json.loads(line).get("meta", {"deal": 0, "seat": 0})
     return meta["deal"], meta["seat"]
 
 
 def program(name: str, folder: Path) -> list[str]:
-    """All that a program is told in a contest, line by line."""
+    """Everything a program hears in a contest, line by line."""
     script = folder / "program"
     script.write_text(f"#!/bin/sh\nexec {sys.executable} -S {SUPPORT / 'recorder.py'} told.jsonl\n")
     script.chmod(0o755)
@@ -64,7 +64,7 @@ def program(name: str, folder: Path) -> list[str]:
 
 
 def records(name: str, folder: Path) -> list[str]:
-    """A contest of two bots, and the matches of the test vectors: replayed, and seen by every seat."""
+    """A contest of two bots, and the matches of the test vectors: replayed, and as seen by every seat."""
     lines = contest(folder, name, ("thumb", "random"))
     matches = vectors(name)
     (folder / "vectors.jsonl").write_text("".join(json.dumps(match) + "\n" for match in matches))
@@ -82,13 +82,13 @@ def shown(folder: Path) -> list[str]:
 
 
 def proofs(bodies: Iterable[str], folder: Path) -> list[str]:
-    """What `verify` says of the records that the server gave out."""
+    """The output of `verify` for the records that the server gave out."""
     (folder / "records.jsonl").write_text("".join(body + "\n" for body in bodies))
     return [*lostcities(folder, "verify", "records.jsonl"), *lostcities(folder, "verify", "records.jsonl", "--json")]
 
 
 def views(matches: list[dict[str, Any]]) -> Iterator[str]:
-    """What every seat and a spectator see before every move: of the first round in full, of the others as hashes."""
+    """What every seat and a spectator see before every move: the first round in full, the others as hashes."""
     for number, match in enumerate(matches, 1):
         state = game(match["game"]).table(len(match["players"]), match["options"])
         for round, played in enumerate(match["rounds"], 1):
@@ -99,7 +99,7 @@ def views(matches: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def positions(state: State, played: dict[str, Any]) -> Iterator[str]:
-    """The views of a round's positions, the last one included."""
+    """Yield the views of a round's positions, including the last one."""
     seats = [*range(state.players), None]
     state.begin(played["setup"], played["starter"])
     for move in [*played["moves"], None]:

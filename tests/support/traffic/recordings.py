@@ -1,4 +1,4 @@
-"""All recordings: how each is made, where it is kept, and how it is compared with what happens today."""
+"""All recordings: how each is made, where it is stored, and how it is compared with today's traffic."""
 
 import gzip
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from lostcities import GAMES
 
 FOLDER = DATA / "traffic"
 BEFORE = 4
-"""Lines that are shown before a difference ..."""
+"""Lines shown before a difference ..."""
 AROUND = 120
 """... and characters on both sides of it."""
 RECORD = '200 {"format":"lostcities.record/1"'
@@ -31,7 +31,7 @@ RECORDINGS = TABLES | PROGRAMS | RECORDS
 
 
 def given_out() -> list[str]:
-    """The records in the recordings of tables."""
+    """Return the records in the recordings of tables."""
     lines = [line for name in TABLES for line in read(name)]
     return [line.partition(" 200 ")[2] for line in lines if RECORD in line]
 
@@ -41,7 +41,7 @@ def path_of(name: str) -> Path:
 
 
 def read(name: str) -> list[str]:
-    """A recording, without the line that says where it is from."""
+    """Return a recording without its first line, which says where it is from."""
     return gzip.decompress(path_of(name).read_bytes()).decode("utf-8").split("\n")[1:]
 
 
@@ -52,14 +52,14 @@ def write(name: str, commit: str, folder: Path) -> None:
 
 
 def check(name: str, folder: Path) -> None:
-    """Fails if anything is not as it was recorded, and shows the first difference."""
+    """Fail if anything differs from the recording, and show the first difference."""
     before, now = read(name), replayed(name, folder)
     for number, (old, new) in enumerate(zip_longest(before, now)):
         assert old == new, f"{path_of(name).name}, line {number + 2}\n{difference(before[:number], old, new)}"
 
 
 def replayed(name: str, folder: Path) -> list[str]:
-    """What happens today; if it stops half-way, with the reason as the last line."""
+    """Return today's traffic; if it stops half-way, with the reason as the last line."""
     try:
         return RECORDINGS[name](folder)
     except Interrupted as stopped:
@@ -67,7 +67,7 @@ def replayed(name: str, folder: Path) -> list[str]:
 
 
 def difference(context: list[str], old: str | None, new: str | None) -> str:
-    """Both lines around the first character that differs, below those that came before."""
+    """Return both lines around the first character that differs, below the lines before them."""
     pairs = zip_longest(old or "", new or "")
     start = max(next(index for index, (one, other) in enumerate(pairs) if one != other) - AROUND, 0)
     earlier = [f"    {line[: 2 * AROUND]}" for line in context[-BEFORE:]]

@@ -1,8 +1,8 @@
-"""A server that repeats itself: its tokens, seeds and times are the same in every run.
+"""A reproducible server: its tokens, seeds and times are the same in every run.
 
 Run as `python -m support.traffic.server --data FOLDER`.
 
-Only the standard library is changed, before anything of the server is imported. So this works whatever the server's modules are called.
+Only the standard library is changed, before the server is imported, so this works whatever the server's modules are called.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ LONG = 600.0
 """Seconds that nobody waits for here: time passes only when the scenario says so."""
 EPOCH_MS = 1_800_000_000_000
 STARTED = 1000.0
-"""Seconds for which the computer has been running."""
+"""The computer's uptime in seconds."""
 
 
 class Clock:
-    """A number of milliseconds in a file, which the server reads and the scenario moves on."""
+    """A number of milliseconds in a file, which the server reads and the scenario advances."""
 
     def __init__(self, folder: Path) -> None:
         path = folder.with_suffix(".clock")
@@ -38,7 +38,7 @@ class Clock:
 
 
 def hold_time(clock: Clock) -> None:
-    """The server's own modules see the clock's time; all others, the event loop among them, the real one."""
+    """Give the server's own modules the clock's time; all others, including the event loop, get the real one."""
 
     def held(real: Callable[[], Number], seen: Callable[[], Number]) -> Callable[[], Number]:
         def read() -> Number:
@@ -53,7 +53,7 @@ def hold_time(clock: Clock) -> None:
 
 
 def hold_chance() -> None:
-    """Each kind of secret is a series of its own, so that drawing one more of one kind does not change the others."""
+    """Give each kind of secret a separate series, so that drawing one more of one kind does not change the others."""
     drawn: Counter[str] = Counter()
 
     def number(kind: str) -> int:

@@ -1,4 +1,4 @@
-"""Whole games at a server's tables, with everything that can be asked there, also what is refused. Each function is one recording."""
+"""Whole games at a server's tables, with every kind of request, including refused ones. Each function is one recording."""
 
 import random
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from support.traffic.clients import Scene, Socket, Visitor, scene
 
 DECK = "+"
 STALLED = 30
-"""Turns without a draw from the deck after which a round may be ended by agreement."""
+"""Turns without a draw from the deck after which players may agree to end a round."""
 GENEROUS = 0.7
-"""How often the deck is drawn from where it can be; so a round comes to its end."""
+"""How often a player draws from the deck if possible, so that a round ends."""
 
 
 class Game:
-    """Those who play at a table; their moves are the same in every run."""
+    """The players at a table; their moves are the same in every run."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -41,7 +41,7 @@ class Game:
         return next((socket for socket in self.scene.sockets if socket.legal), None)
 
     def shuffle(self) -> None:
-        """All who sit here commit, then all reveal."""
+        """Everyone at the table commits, then everyone reveals."""
         people = {socket.table["you"][0]: socket for socket in self.scene.sockets if socket.table["you"]}
         for socket in people.values():
             socket.commit()
@@ -61,13 +61,13 @@ class Game:
             self.step()
 
     def until(self, phase: str | None, socket: Socket | None = None) -> Socket:
-        """Plays on to a decision of this kind, of this client if it is named."""
+        """Play until a decision of this kind, by this client if one is named."""
         while not (self.deciding and self.deciding.view["phase"] == phase and socket in (None, self.deciding)):
             self.step()
         return self.deciding
 
     def play_round(self) -> None:
-        """To the end of the round, or of the match."""
+        """Play to the end of the round, or of the match."""
         self.step()
         while not self.over and self.deciding:
             self.step()
@@ -77,7 +77,7 @@ class Game:
             self.step()
 
     def results(self, *visitors: Visitor) -> None:
-        """What can be asked of a table by HTTP, also before it is over."""
+        """Everything that can be asked about a table over HTTP, even before it is over."""
         for visitor in visitors:
             visitor.ask("GET", f"/api/tables/{self.id}")
             visitor.ask("GET", "/api/me")
@@ -86,7 +86,7 @@ class Game:
         visitors[0].ask("GET", f"/api/tables/{self.id}/replay?round=9")
 
     def come_back(self, visitor: Visitor, *missed: int, **fields: Any) -> None:
-        """Joins once more for each of these numbers of events, having missed so many."""
+        """Join once for each of these numbers, having missed that many events."""
         for number, events in enumerate(missed, 2):
             since = max(self.scene.sockets[0].version - events, 0)
             visitor.join(self.id, f"{visitor.name}{number}", since=since, **fields).go()
@@ -142,7 +142,7 @@ def sit_down(table: Game, opened: Message, ben: Visitor, cai: Visitor) -> None:
 
 
 def refused_shuffles(ann: Socket, ben: Socket, cai: Socket) -> None:
-    """All that is wrong before a deal; in the end everything is as it was."""
+    """Every error before a deal; in the end everything is as before."""
     ann.ask("commit", round=1, commitment="abc")
     ann.ask("commit", round=2, commitment="")
     ann.ask("reveal", round=1, bytes=ann.share.hex())
@@ -151,7 +151,7 @@ def refused_shuffles(ann: Socket, ben: Socket, cai: Socket) -> None:
 
 
 def refused_messages(table: Game, cai: Socket) -> None:
-    """All that is wrong in a game."""
+    """Every error during a game."""
     mine = table.until("play")
     other = next(socket for socket in table.scene.sockets if socket is not mine and socket is not cai)
     other.move("+")
@@ -176,7 +176,7 @@ def refused_messages(table: Game, cai: Socket) -> None:
 
 
 def take_back(table: Game) -> None:
-    """Plays a card, takes it back, plays another; and the same request twice."""
+    """Play a card, undo it, play another; and send the same request twice."""
     mine = table.until("play")
     mine.move(mine.legal[0])
     mine.ask("takeback", version=mine.version)
@@ -188,7 +188,7 @@ def take_back(table: Game) -> None:
 
 
 def rematch(table: Game, ann: Visitor, ben: Visitor) -> None:
-    """The same again, until one of them leaves."""
+    """A rematch, until one of them leaves."""
     table.scene.sockets[0].ask("say", phrase="good_game")
     again = ann.ask("POST", f"/api/tables/{table.id}/rematch")
     ann.await_shuffle(again["id"])
@@ -228,7 +228,7 @@ def agreed(folder: Path) -> list[str]:
 
 
 def stall(table: Game) -> None:
-    """A turn that leaves the deck alone where it can: a card goes to one pile, and another comes from another one."""
+    """Play a turn that avoids the deck if possible: a card goes to one pile, and another comes from a different one."""
     mine = table.until("play")
     piles = {color for color, cards in mine.view["discards"].items() if cards}
     discards = [move for move in mine.legal if move.startswith("-")]
@@ -237,7 +237,7 @@ def stall(table: Game) -> None:
 
 
 def clock(folder: Path) -> list[str]:
-    """A match against a bot with a clock, which runs out in the end."""
+    """A match against a bot with a clock, which finally runs out."""
     with game(folder) as table:
         ann, cai = (table.scene.visitor(name) for name in ("ann", "cai"))
         timed = {"kind": "budget", "seconds": 900, "increment": 2}
@@ -268,7 +268,7 @@ def bot(folder: Path) -> list[str]:
 
 
 def board(folder: Path) -> list[str]:
-    """Three seats of the board game: two at one device, and somebody who leaves, comes back, and stays away."""
+    """Three seats of the board game: two at one device, and a player who leaves, comes back, and stays away."""
     with game(folder) as table:
         ann, ben, cai = (table.scene.visitor(name) for name in ("ann", "ben", "cai"))
         options = {"rounds": 1, "direction": "either"}
@@ -279,7 +279,7 @@ def board(folder: Path) -> list[str]:
         mine.commit()
         his.commit()
         mine.reveal()
-        table.scene.pass_time(5000)  # he does not reveal in time: the shuffle is begun anew without him
+        table.scene.pass_time(5000)  # he does not reveal in time: the shuffle is restarted without him
         watching = cai.join(table.id, sees="commit", watch=key_of(opened["watch"]))
         mine.commit()
         mine.reveal()
@@ -298,7 +298,7 @@ def board(folder: Path) -> list[str]:
 
 
 def stay_away(table: Game, ben: Visitor, his: Socket, watching: Socket) -> None:
-    """A bot takes over for somebody who is not there, until they come back."""
+    """A bot takes over for an absent player, until they come back."""
     his.go()
     table.scene.pass_time(90)
     watching.go(sees="leave")
@@ -326,7 +326,7 @@ def roll(folder: Path) -> list[str]:
 
 
 def site(folder: Path) -> list[str]:
-    """What belongs to no table."""
+    """Everything that belongs to no table."""
     with scene(folder / "server") as found:
         ann, fatima = found.visitor("ann"), found.visitor("fatima", **{"accept-language": "fa;q=0.9, en;q=0.5"})
         for path in ("/api/games", "/api/bots", "/api/site", "/healthz", "/api/me", "/api/tables", "/api/nothing", "/api/qr?path=/t/abc"):

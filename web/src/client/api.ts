@@ -1,4 +1,4 @@
-// Everything asked of the server that is not a table's socket.
+// All requests to the server, except those over a table's socket.
 
 import type { components } from './schema';
 import type { GameName, TableInfo, View } from './wire';
@@ -42,7 +42,7 @@ export const api = {
   sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
   rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
-  /** `key` is that of a link; whoever sits at the table needs none. */
+  /** `key` comes from a link; players at the table do not need one. */
   table: (id: string, key: string | null = null) => call<Shown>('GET', `/api/tables/${id}${key === null ? '' : `?key=${encodeURIComponent(key)}`}`),
   site: () => call<Site>('GET', '/api/site'),
   me: () => call<Person>('GET', '/api/me'),

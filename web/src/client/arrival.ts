@@ -1,4 +1,4 @@
-// The table that was opened last, as the answer showed it: its page knows it before the socket is there.
+// Keeps the table that was just opened, as the server answered, so that its page can show it before the socket is open.
 
 import type { TableInfo } from './wire';
 
@@ -8,7 +8,7 @@ export function arriveAt(table: TableInfo): void {
   opened = table;
 }
 
-/** Once: when the page comes back to the table, it has gone on. */
+/** Returns the table once only: by the next visit it will have changed. */
 export function takeArrival(id: string): TableInfo | null {
   const found = opened?.id === id ? opened : null;
   opened = null;

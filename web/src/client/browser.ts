@@ -1,12 +1,12 @@
-// What a table needs of the window that it is shown in.
+// What a table needs from the browser window.
 
-/** Where a table's socket is. */
+/** Returns the address of a table's socket. */
 export function socketAddress(table: string): string {
   const { protocol, host } = window.location;
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/tables/${table}/live`;
 }
 
-/** Calls when the network is back, or somebody looks at the page again; returns what ends that. */
+/** Calls back when the network returns or the page becomes visible again; returns a function that stops it. */
 export function whenBack(call: () => void): () => void {
   const seen = (): void => {
     if (document.visibilityState === 'visible') call();
@@ -19,7 +19,7 @@ export function whenBack(call: () => void): () => void {
   };
 }
 
-/** Where the browser keeps things between visits; null where that is forbidden. */
+/** Returns the browser's storage, or null where it is forbidden. */
 export function keptThings(): Storage | null {
   try {
     return window.localStorage;
@@ -30,7 +30,7 @@ export function keptThings(): Storage | null {
 
 const AGAIN = 4000;
 
-/** Asks the server every few seconds, and at once when the network is back, until it answers; returns what ends that. */
+/** Polls the server every few seconds, and as soon as the network returns, until it answers; returns a function that stops it. */
 export function whenAnswered(call: () => void): () => void {
   const ask = (): void => void fetch('/healthz').then(({ ok }) => ok && call(), () => undefined);
   const timer = window.setInterval(ask, AGAIN);
@@ -41,5 +41,5 @@ export function whenAnswered(call: () => void): () => void {
   };
 }
 
-/** Nobody looks at the page, or nothing on it is to move. */
+/** Whether nothing should move: the page is hidden, or the user asked for less motion. */
 export const isStill = (): boolean => document.visibilityState !== 'visible' || window.matchMedia('(prefers-reduced-motion: reduce)').matches;

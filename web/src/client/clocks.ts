@@ -1,4 +1,4 @@
-// The clocks that a table can agree on, each with the end of its message `page.clock.…`.
+// The clocks to choose from for a table, each with the ending of its message `page.clock.…`.
 
 import type { Clock } from './wire';
 

@@ -1,7 +1,7 @@
-// Why a page about a table has come to its end, by what the server said.
+// Why a table's page has ended, worked out from the server's answer.
 
 export interface Ending {
-  /** There is no such table, or no such page; the seat is no longer one's own; neither a seat nor the link to watch; the server does not answer; or something else, which it put into words. */
+  /** No such table; no such page; the seat is no longer yours; neither a seat nor the link to watch; no answer from the server; or any other refusal. */
   kind: 'gone' | 'nowhere' | 'lost' | 'private' | 'away' | 'refused';
   message: string;
 }
@@ -12,7 +12,7 @@ const NOT_FOUND = 404;
 
 export const AWAY: Ending = { kind: 'away', message: '' };
 
-/** `status` is HTTP's, or a socket's close code, which is 4000 more; `why` is the error that came with it. */
+/** `status` is an HTTP status, or a socket's close code, which is 4000 more; `why` is the error that came with it. */
 export function endingOf(status: number, why: { message: string } | null): Ending {
   return { kind: kindOf(status % CLOSED, why !== null), message: why?.message ?? '' };
 }

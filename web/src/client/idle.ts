@@ -1,6 +1,6 @@
-// The moments in which a page has nothing to do.
+// Waits until the page has nothing else to do.
 
 const PAUSE = 200;
 
-/** Resolves when the page is idle; not every browser can tell. */
+/** Resolves when the page is idle, or after a timeout in browsers that cannot tell. */
 export const idle = (): Promise<void> => new Promise((rest) => (window.requestIdleCallback ? window.requestIdleCallback(() => rest()) : setTimeout(rest, PAUSE)));

@@ -1,4 +1,4 @@
-// Keys as letters and digits, whatever the keyboard's layout: the Latin letter typed, else the one printed on the physical key.
+// Keys as letters and digits in any keyboard layout: the Latin letter typed, or else the one printed on the physical key.
 
 const PERSIAN_ZERO = 0x06f0;
 const ARABIC_ZERO = 0x0660;
@@ -9,7 +9,7 @@ function digit(key: string): string | null {
   return null;
 }
 
-/** `a`–`z`, `0`–`9`, `?`, or the name of a key such as `Enter`. */
+/** Returns `a`–`z`, `0`–`9`, `?`, or the name of a key such as `Enter`. */
 export function keyOf(event: KeyboardEvent): string {
   const { key, code } = event;
   if (key.length > 1) return key;
@@ -23,18 +23,18 @@ function physical(code: string): string | null {
   return null;
 }
 
-/** The card that a key has chosen has the focus: Enter then means it. */
+/** Moves the focus to the card chosen by a key, so that Enter plays it. */
 export function focusChosen(): void {
   document.querySelector<HTMLElement>('[data-place^="hand:"] [aria-pressed="true"]')?.focus({ preventScroll: true });
 }
 
-/** Enter on a button or a link means just that; only on the chosen card, or on nothing, it lays the card. */
+/** Whether Enter or Space presses a button or a link. On the chosen card, or with nothing focused, Enter plays the card instead. */
 export function pressesSomething({ key, target }: KeyboardEvent): boolean {
   if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element) || !target.closest('button, a')) return false;
   return !target.matches('[data-place^="hand:"] [aria-pressed="true"]');
 }
 
-/** Whether a key is meant for something else: a shortcut of the browser, an open dialog, or a field that takes text. */
+/** Whether a key is meant for something else: a browser shortcut, an open dialog, or a text field. */
 export function meantElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.querySelector('dialog[open]')) return true;
@@ -42,12 +42,12 @@ export function meantElsewhere(event: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** What one would press next: a place to draw from, else a card or a die. */
+/** What a player would press next: a place to draw from, or else a card or a die. */
 const NEXT = ['button[data-move]', 'button[data-face]', '[data-place^="hand:"] button'].map((button) => `${button}:not(:disabled, [aria-disabled="true"])`).join();
 
 /**
- * Whoever moved by keyboard has the focus on what comes next when the button they pressed is gone; as long as there is nothing to press, the
- * table itself has it. To be attached to the table.
+ * Keeps the focus at the table for keyboard players: when the button they pressed disappears, it moves to what they would press next, or
+ * to the table itself when there is nothing to press. Attach it to the table.
  */
 export function keepFocus(changed: () => unknown): (table: HTMLElement) => void {
   return (table) => {

@@ -1,17 +1,17 @@
-// A table's socket: joins, comes back after a break where it left off, and sends again what was not answered. A refusal ends it.
+// A table's socket: joins, reconnects where it left off, and resends requests that were not answered. A refusal ends it.
 
 import { randomHex } from './random';
 import type { ErrorMessage, Request, ServerMessage } from './wire';
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
-/** Where the server said that it has too much to do. */
+/** Applies when the server said that it is busy. */
 const LONGEST_BUSY_WAIT = 60_000;
 const PING_EVERY = 20_000;
 
 const TOO_MANY = 4429;
 const TRY_LATER = 1013;
-/** A refusal is 4000 and what HTTP would call it; asking again helps with none of these but `TOO_MANY`. */
+/** A refusal is 4000 plus an HTTP status; retrying only helps with `TOO_MANY`. */
 const REFUSALS = [4400, 4499] as const;
 
 export interface Keys {
@@ -22,7 +22,7 @@ export interface Keys {
 interface Listener {
   message(message: ServerMessage): void;
   connected(yes: boolean): void;
-  /** The server refused this client, which does not ask again. `why` is the error that came with it, if one did. */
+  /** The server refused this client, which does not retry. `why` is the error that came with the refusal, if any. */
   refused(code: number, why: ErrorMessage | null): void;
 }
 
@@ -30,24 +30,24 @@ type Timer = ReturnType<typeof setTimeout>;
 
 const isFinal = (code: number): boolean => code >= REFUSALS[0] && code <= REFUSALS[1] && code !== TOO_MANY;
 const isBusy = (code: number): boolean => code === TOO_MANY || code === TRY_LATER || code > REFUSALS[1];
-/** Only these say that the client has joined, and how far it has got: an `ack` may come of an event that is still on its way. */
+/** Only these show that the client has joined, and how far it has got: an `ack` may arrive before the event it is about. */
 const tellsTheTable = ({ type }: ServerMessage): boolean => type === 'state' || type === 'event' || type === 'table';
 
 export class Live {
   version = 0;
   private socket: WebSocket | null = null;
-  /** The socket is open, and what is sent now follows the wish to join. */
+  /** Whether the socket is open and `join` was sent, so that requests can follow. */
   private ready = false;
   private joined = false;
   private closed = false;
   private busy = false;
-  /** Why the client may not join. */
+  /** The error that came with a refusal to join. */
   private why: ErrorMessage | null = null;
   private wait = FIRST_WAIT;
   private retry: Timer | undefined;
   private pings: Timer | undefined;
   private count = 0;
-  /** What was asked and not answered yet, by id. */
+  /** Requests not answered yet, by id. */
   private readonly waiting = new Map<string, string>();
   private readonly session = randomHex(16);
 
@@ -59,7 +59,7 @@ export class Live {
     this.open();
   }
 
-  /** Sends a request; until it is answered, it is sent again after every break. Returns its id. */
+  /** Sends a request, and resends it after every reconnection until it is answered. Returns its id. */
   send(request: Request): string {
     const id = `${this.session}/${++this.count}`;
     const text = JSON.stringify({ ...request, id });
@@ -68,7 +68,7 @@ export class Live {
     return id;
   }
 
-  /** Tries at once, unless the server asked for patience: the network is back, or somebody looks at the page again. */
+  /** Reconnects at once, unless the server asked to wait: the network is back, or the page is visible again. */
   wake(): void {
     if (!this.busy) this.open();
   }
@@ -91,7 +91,7 @@ export class Live {
     socket.onclose = ({ code }) => this.broken(socket, code);
   };
 
-  /** Whatever is still open follows at once: to wait for the answer would cost a round trip. */
+  /** Resends open requests straight after `join`: waiting for its answer would cost a round trip. */
   private join(socket: WebSocket): void {
     this.ready = true;
     socket.send(JSON.stringify({ type: 'join', since: this.version, ...this.keys }));

@@ -1,4 +1,4 @@
-// Whoever uses this browser, as the server knows them: name, face, own games.
+// The person using this browser, as the server knows them: name, face, games.
 
 import { api, type Changes, type Person } from './api';
 

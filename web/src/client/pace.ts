@@ -1,14 +1,14 @@
-// Shows what others do one thing after another, so that each can be seen. Whatever this person does themselves is shown at once.
+// Shows the other players' moves one after another, so that each can be seen. Your own moves are shown at once.
 
-/** At least so long between two decisions of others, in milliseconds; more for those who only watch. */
+/** The shortest time between two decisions of other players, in milliseconds; longer for spectators. */
 const PLAYING = 450;
 const WATCHING = 700;
-/** More than this many are those of a break: they are not waited for. */
+/** If more are waiting, they come from a lost connection and are shown at once. */
 const MOST_WAITING = 6;
 
 interface Waiting {
   show(): void;
-  /** News needs no time of its own: it comes with what happened before it. */
+  /** News takes no time of its own: it is shown together with what came before it. */
   news: boolean;
 }
 
@@ -17,30 +17,30 @@ export class Pace {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last = -Infinity;
 
-  /** `still`: nobody sees it, or nothing is to move. */
+  /** `still`: nobody is looking, or nothing should move. */
   constructor(private readonly watching: () => boolean, private readonly still: () => boolean) {}
 
-  /** Shows a decision in its turn. */
+  /** Shows a decision when its turn comes. */
   add(show: () => void, own: boolean): void {
     this.waiting.push({ show, news: false });
     if (own || this.still() || this.waiting.length > MOST_WAITING) this.hurry();
     else this.next();
   }
 
-  /** Shows something that came after what still waits. */
+  /** Shows something after everything that is still waiting. */
   follow(show: () => void): void {
     this.waiting.push({ show, news: true });
     this.next();
   }
 
-  /** Shows at once all that waits. */
+  /** Shows everything that is waiting at once. */
   hurry(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     for (let one = this.waiting.shift(); one; one = this.waiting.shift()) this.show(one);
   }
 
-  /** Forgets what waits: the page is told everything anew. */
+  /** Drops everything that is waiting: the server is about to send the whole table again. */
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

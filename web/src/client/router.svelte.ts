@@ -1,4 +1,4 @@
-// Which page is shown: the path of the address, kept in the browser's history.
+// Chooses the page to show: the path of the address, kept in the browser's history.
 
 import { GAME_NAMES, type GameName } from './wire';
 
@@ -12,7 +12,7 @@ type Route =
 
 function parse(url: URL): Route {
   const [head, id] = url.pathname.split('/').filter(Boolean);
-  const keys = new URLSearchParams(url.hash.slice(1)); // after the #, which browsers do not send: keys stay out of logs
+  const keys = new URLSearchParams(url.hash.slice(1)); // after the #, which browsers do not send, so that keys stay out of logs
   const count = (name: string): number => Math.trunc(Number(url.searchParams.get(name))) || 0;
   if (head === undefined) return { page: 'home' };
   if (head === 't' && id) return { page: 'table', id, join: keys.get('join'), watch: keys.get('watch') };
@@ -45,7 +45,7 @@ class Router {
     this.route = parse(new URL(window.location.href));
   }
 
-  /** Links within the page do not load it anew. */
+  /** Follows links within the site without reloading the page. */
   private follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

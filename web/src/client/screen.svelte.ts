@@ -1,11 +1,11 @@
-// How large the screen is: a desk has room for panels beside the table.
+// The size of the screen; a desktop has room for panels beside the table.
 
 import { innerHeight, innerWidth } from 'svelte/reactivity/window';
 import { MediaQuery } from 'svelte/reactivity';
 
 export const desk = new MediaQuery('min-width: 900px', true);
 
-/** The window, without the bars of the browser. */
+/** The size of the window, without the browser's own bars. */
 export const screen = {
   get width(): number {
     return innerWidth.current ?? document.documentElement.clientWidth;

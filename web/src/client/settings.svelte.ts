@@ -1,4 +1,4 @@
-// What a person chose for this device: theme, sound, notices, single keys. Kept in the browser.
+// The settings for this device: theme, sound, notifications, single keys. Kept in the browser.
 
 const STORE = 'expeditions';
 
@@ -6,9 +6,9 @@ export type Theme = 'auto' | 'light' | 'dark';
 
 interface Choices {
   theme: Theme;
-  /** When it is one's turn. */
+  /** When your turn starts. */
   sound: boolean;
-  /** Of cards and dice. */
+  /** For cards and dice. */
   cardSounds: boolean;
   notices: boolean;
   keys: boolean;
@@ -21,7 +21,7 @@ function stored(): Choices {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<Choices>) };
   } catch {
-    return DEFAULTS; // storage may be forbidden, or hold what another version wrote
+    return DEFAULTS; // storage may be forbidden, or written by another version
   }
 }
 
@@ -33,7 +33,7 @@ class Settings {
     try {
       localStorage.setItem(STORE, JSON.stringify(this.choices));
     } catch {
-      // then it lasts until the page is closed
+      // storage is forbidden: the settings last until the page is closed
     }
     this.apply();
   }

@@ -1,4 +1,4 @@
-// What goes over the wire, by its names on the page: the types come from the server's own description (openapi.json).
+// The messages between page and server, under the page's own names; the types come from the server's description (openapi.json).
 
 import type { components } from './schema';
 
@@ -10,7 +10,7 @@ export type Options = Schemas['TableFace']['options'];
 export type Assist = 'table' | 'counters' | 'open';
 export type Clock = { kind: 'move'; seconds: number } | { kind: 'budget'; seconds: number; increment: number };
 
-/** A seat's view: what every game has. Each game's own folder says what it adds. */
+/** A seat's view: the fields that every game has. Each game's own folder adds its own. */
 export interface View {
   game: GameName;
   options: Options;
@@ -31,19 +31,19 @@ type Seen<T> = Omit<T, 'view'> & { view: View | null };
 export type Seat = Schemas['SeatFace'];
 export type TableInfo = Omit<Schemas['TableFace'], 'game' | 'assist'> & { game: GameName; assist: Assist };
 export type StateMessage = Omit<Seen<Schemas['StateMessage']>, 'table'> & { table: TableInfo };
-/** Something that was stored: a decision (`move`), or whatever else happened (`what`). */
+/** A stored event: a decision (`move`), or anything else that happened (`what`). */
 export type EventMessage = Seen<Schemas['EventMessage']>;
-/** Something that happened at a table, as the page keeps it. */
+/** An event at a table, as the page keeps it. */
 export interface Happened {
   version: number;
   seat: number | null;
-  /** The turn of the round that it belongs to. */
+  /** The turn of the round it belongs to. */
   turn: number;
   move?: string;
   card?: string;
   what?: string;
 }
-/** A decision of this round that stands. */
+/** A decision of this round that has not been undone. */
 export type Made = Schemas['Made'];
 export type ErrorMessage = Schemas['Error'];
 export type HintMove = Schemas['HintMove'];
@@ -62,5 +62,5 @@ export type ServerMessage =
 
 type Unnumbered<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 type Asked = Schemas['Move'] | Schemas['Takeback'] | Schemas['Commit'] | Schemas['Reveal'] | Schemas['Propose'] | Schemas['Agree'] | Schemas['Say'] | Schemas['Hint'] | Schemas['Explain'] | Schemas['Leave'];
-/** What a client asks; the socket numbers it. */
+/** A client's request; the socket numbers it. */
 export type Request = Unnumbered<Asked>;

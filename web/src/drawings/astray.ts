@@ -1,11 +1,11 @@
-// Pictures for pages that lead nowhere: two explorers before a land in mist, and what stands in their way. 340 x 190.
+// Pictures for pages that lead nowhere: two explorers in a misty landscape, and what blocks their way. 340 x 190.
 
 import { explorer, tent } from './people';
 import { fade } from './posters/sky';
 import { ridge, type Region } from './ridge';
 import { block, disc, each, line, shape } from './svg';
 
-/** The trail has ended; a gate is closed; the camp is left; the bridge is down. */
+/** The trail ends; a gate is closed; the camp is empty; the bridge is down. */
 export type Scene = 'signpost' | 'gate' | 'camp' | 'bridge';
 
 export const ASTRAY = { width: 340, height: 190 } as const;
@@ -21,7 +21,7 @@ const STARS = [[24, 22], [58, 46], [96, 16], [282, 28], [318, 54], [306, 12], [2
 
 const land = (region: Region, seed: number, y: number, swing: number, slope: number, fill: string): string => shape(ridge(region, seed, { y, swing, slope, ...ASTRAY }), fill);
 
-/** The light stands half behind the highest ridge: nobody has found the city. */
+/** The light is half hidden by the highest ridge: nobody has found the city. */
 const sky = (): string =>
   `<defs>${fade('astray-peak', '#C7D0C2', '#5E857F', 62, 150)}${fade('astray-mist', '#DDDCC0', '#A9BBA6', 104, 160)}</defs>` +
   block(0, 0, ASTRAY.width, ASTRAY.height, '#1C3741') +
@@ -37,7 +37,7 @@ const ground = (): string => land('dune', 5, 168, 9, 4, DARK);
 
 const arm = (x: number, y: number, wide: number): string => shape(`M${x} ${y}h${wide}l9 7-9 7h${-wide}Z`, PLANK) + line(`M${x + 5} ${y + 7}h${wide - 10}`, WOOD, 1);
 
-/** Its arms say nothing, and the trail goes no further. */
+/** A signpost with blank arms, where the trail ends. */
 const signpost = (): string =>
   each([[226, 166], [240, 161], [253, 157], [264, 154]] as const, ([x, y], index) => disc(x, y, 2 - index * 0.35, DARK)) +
   block(187, 112, 5, 60, WOOD, 1.5) +
@@ -64,7 +64,7 @@ const camp = (): string =>
   line('M180 156q-3-6 1-10t-1-10', '#F4EBD4', 1.6, 'opacity=".7"') +
   explorer(96, 168, 1.25, DARK, PACK, -1);
 
-/** Ropes and planks that hang from a cliff; `way` is the side they hang to. */
+/** Ropes and planks hanging from a cliff; `way` is the side they hang towards. */
 const torn = (x: number, y: number, way: 1 | -1): string =>
   line(`M${x} ${y - 14}q${way * 16} 8 ${way * 20} 34M${x} ${y}q${way * 10} 6 ${way * 12} 30`, ROPE, 1.8) +
   each([4, 12, 20, 28], (down, index) => `<rect x="-6" y="-2" width="12" height="4" rx="1" fill="${index % 2 ? PLANK : '#B57D41'}" transform="translate(${x + way * (8 + index * 2.4)} ${y + down}) rotate(${way * (30 + index * 14)})"/>`) +

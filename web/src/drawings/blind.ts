@@ -1,4 +1,4 @@
-// Where an expedition has not begun: its region's ridges as a blind print in tones of paper, 100 x 140.
+// The empty column of an expedition that has not been started: its region's ridges in shades of paper, 100 x 140.
 
 import { CARDS, type CardColor } from './palettes';
 import { remembered } from './remembered';

@@ -24,10 +24,10 @@ export function steps(x: number, y: number, width: number, height: number, count
   return walls + shape(`M${x} ${y}l-${foot} 0L${(x - +head).toFixed(1)} ${y - height}h${(+head * 2).toFixed(1)}L${(x + +foot).toFixed(1)} ${y}Z`, shade, 'opacity=".65"');
 }
 
-/** Equal rectangles at many places: windows, pillars, gaps. */
+/** Identical rectangles at several places: windows, pillars, gaps. */
 export const blocks = (places: readonly (readonly [number, number])[], width: number, height: number, color: string): string =>
   each(places, ([x, y]) => block(x, y, width, height, color));
 
-/** Arched windows, centred on their foot. */
+/** Arched windows, each centred on its foot. */
 export const arches = (places: readonly (readonly [number, number])[], color: string): string =>
   each(places, ([x, y]) => shape(`M${x - 1.2} ${y + 4}v-3a1.2 1.2 0 0 1 2.4 0v3Z`, color));

@@ -1,16 +1,16 @@
-// Contour lines of an invented map: marching squares over its terrain, the short lines joined into long smooth ones.
+// Contour lines of an invented map: marching squares over its terrain, with the short segments joined into long smooth lines.
 
 import { type Terrain, terrain } from './terrain';
 
 interface Contour {
   path: string;
-  /** Every fourth line is a strong one. */
+  /** Every fourth line is a thick one. */
   strong: boolean;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** Clockwise corners of a cell. */
+/** The corners of a cell, clockwise. */
 const CORNERS: readonly Point[] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
 const name = ([x, y]: Point): string => `${Math.round(x)} ${Math.round(y)}`;
@@ -55,14 +55,14 @@ class Lines {
     return points;
   }
 
-  /** All lines: the open ones first, each from one of its ends, then the rings. */
+  /** All lines: first the open ones, each from one of its ends, then the closed ones. */
   *walks(): Generator<Point[]> {
     for (const [start, { next }] of this.ends) if (next.size === 1) yield this.walk(start);
     for (const [start, { next }] of this.ends) if (next.size) yield this.walk(start);
   }
 }
 
-/** A curve through the middles between neighbouring points. */
+/** A curve through the midpoints of neighbouring points. */
 function smooth(points: readonly Point[]): string {
   const first = points[0];
   if (!first) return '';
@@ -75,7 +75,7 @@ function smooth(points: readonly Point[]): string {
 
 const LEVELS = Array.from({ length: 17 }, (_, index) => -0.72 + index * 0.16);
 
-/** The levels that cross a cell: few of them do, and most cells are crossed by none. */
+/** The levels that cross a cell: most cells are crossed by none, the others by few. */
 function levelsAt(land: Terrain, column: number, row: number): number[] {
   const heights = CORNERS.map(([right, down]) => land.height(column + right, row + down));
   const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];

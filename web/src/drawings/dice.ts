@@ -1,4 +1,4 @@
-// Dice as drawings, 60 x 60 about their middle: a rounded body with a shaded lower edge, and what lies on its top face.
+// Dice as drawings, 60 x 60 around their middle: a rounded body with a shaded lower edge, and the sign on its top face.
 
 import type { Palette } from './palettes';
 import { block, shape } from './svg';
@@ -7,7 +7,7 @@ import { symbolAt } from './symbols';
 export const IVORY = '#FBF3DF';
 export const INK = '#2A211B';
 
-/** The body of a die, and its cast shadow. */
+/** The body of a die with its shadow. */
 export const dieBody = (color: string): string =>
   block(-30, -24, 60, 60, 'rgb(0 0 0 / 35%)', 13) +
   block(-30, -30, 60, 60, color, 13) +

@@ -42,7 +42,7 @@ function campfire(palette: Palette): string {
   return logs + shape('M40 118c3-7 2-10 4.5-14 1 5 5.5 7 4.5 14Z', palette.accent) + shape('M42.5 118c1-4 1-5 2-7 1 2 2.5 4 1.5 7Z', palette.light);
 }
 
-/** A wager: the compass over the base camp. On the sea the camp stands on a beach. */
+/** A wager: the compass over the base camp. By the sea the camp stands on a beach. */
 function campScene(palette: Palette, seed: number): string {
   const ground: Region = palette.region === 'wave' ? 'dune' : palette.region;
   const beach = palette.region === 'wave' ? shape('M0 97C26 84 78 84 100 93V140H0Z', palette.accent, 'opacity=".9"') : '';
@@ -52,7 +52,7 @@ function campScene(palette: Palette, seed: number): string {
   return compass(palette) + rose(palette) + beach + near + camp + front + explorer(78, 122, 1.1, palette.front, palette.accent, -1) + campfire(palette);
 }
 
-/** What lies before the sky: hills, the landmark, land and explorers. */
+/** Everything in front of the sky: hills, landmark, land and explorers. */
 export function scenery({ color, rank }: Kind): string {
   const palette = CARDS[color];
   const seed = (rank === '*' ? 0 : rank) * 7 + 3;

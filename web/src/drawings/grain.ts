@@ -1,4 +1,4 @@
-// Printing grain: sparse seeded specks, laid over full cards and posters.
+// Printing grain: sparse seeded specks over whole cards and posters.
 
 import { seeded } from './random';
 import { round, shape } from './svg';
@@ -15,7 +15,7 @@ export function specks(count: number, width: number, height: number): string {
   return Array.from({ length: count }, speck).join('');
 }
 
-/** The specks of a card, which all cards share; `ensurePaints` puts the shape they refer to into the document. */
+/** The specks that all cards share; `ensurePaints` puts the shape they refer to into the document. */
 export const cardGrain = (opacity: number): string => `<use href="#grain" fill="${DARK}" opacity="${opacity}"/>`;
 
 export const posterGrain = (width: number, height: number): string => shape(specks(1100, width, height), DARK, 'opacity=".2"');

@@ -1,4 +1,4 @@
-// Night over the hills, behind deck and dice: a moon and three ridges, made to measure.
+// Night over the hills, behind deck and dice: a moon and three ridges at any size.
 
 import { ridge } from './ridge';
 import { seeded } from './random';
@@ -15,7 +15,7 @@ function stars(width: number, height: number): string {
   return each(Array.from({ length: 14 }), () => disc(random() * width, random() * height * 0.5, random() > 0.7 ? 1.3 : 0.8, '#CFC3A2'));
 }
 
-/** `moon` is its place as shares of width and height. */
+/** `moon` is the moon's place as shares of width and height. */
 export function night(width: number, height: number, moon: readonly [number, number] = [0.8, 0.19]): string {
   const radius = Math.round(Math.min(width, height) * 0.145);
   const hills = each(HILLS, ({ color, up, swing, slope }, index) =>

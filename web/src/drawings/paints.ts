@@ -1,10 +1,10 @@
-// Gradients and grain that all cards share: put into the document once, named by palette.
+// Gradients and grain that all cards share: added to the document once, named after the palette.
 
 import { mix } from './color';
 import { specks } from './grain';
 import { CARDS, type Palette, ROLL } from './palettes';
 
-/** Shades a crest can have, from the foot of a column (0) to its far end. */
+/** Number of shades for a crest, from the foot of a column (0) to its far end. */
 export const CREST_SHADES = 7;
 
 type Paint = 'far' | 'mid' | 'near' | 'rise' | `crest${number}` | `row${number}`;
@@ -44,7 +44,7 @@ const rollPaints = (palette: Palette): string => shades(9).map((shade) => row(pa
 const definitions = (): string =>
   Object.values(CARDS).map(cardPaints).join('') + Object.values(ROLL).map(rollPaints).join('') + `<path id="grain" d="${specks(420, 100, 140)}"/>`;
 
-/** Puts the shared paints into the document, the first time it is called. */
+/** Adds the shared paints to the document, the first time it is called. */
 export function ensurePaints(): void {
   if (document.getElementById('paints')) return;
   const holder = document.createElement('div');

@@ -1,4 +1,4 @@
-// The colour ramps of the expeditions: of the cards, and of the roll & write game.
+// The colour ramps of the expeditions: those of the cards, and those of the roll & write game.
 
 import type { COLORS as CARD_COLORS } from '../box/card';
 import { COLORS as ROLL_COLORS } from '../box/roll';
@@ -6,7 +6,7 @@ import type { Region } from './ridge';
 import type { SymbolName } from './symbols';
 
 export interface Palette {
-  /** Name of the ramp, unique over both games: part of the ids of its paints. */
+  /** Name of the ramp, unique across all games: part of the ids of its paints. */
   name: string;
   letter: string;
   symbol: SymbolName;

@@ -10,14 +10,14 @@ function frond(x: number, y: number, length: number, degrees: number, color: str
   return shape(`M${x} ${y}Q${point(0.5, 0.9, -3)} ${point(1, 0.8, 4.5)}Q${point(0.45, 0.55, 1.5)} ${x} ${y + 1.5}Z`, color);
 }
 
-/** A palm whose foot stands at x, y; `lean` moves its crown sideways. */
+/** A palm with its foot at x, y; `lean` moves its crown sideways. */
 export function palm(x: number, y: number, height: number, color: string, lean = 0): string {
   const [top, crown] = [x + lean, y - height];
   const trunk = line(`M${x} ${y}Q${(x - lean * 0.2 - 1.5).toFixed(1)} ${y - height * 0.5} ${top} ${crown}`, color, 2);
   return trunk + each(FRONDS, (degrees) => frond(top, crown, height * 0.2 + 7, degrees, color));
 }
 
-/** A pine whose foot stands at x, y. */
+/** A pine with its foot at x, y. */
 export function pine(x: number, y: number, height: number, color: string): string {
   const step = (across: number, down: number): string => `${(height * across).toFixed(1)} ${(height * down).toFixed(1)}`;
   const side = (way: number): string =>

@@ -1,6 +1,6 @@
 // A small seeded random generator, so that every drawing is the same each time.
 
-/** Numbers from 0 to 1, by the mulberry32 generator. */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = Math.imul(seed, 2654435761) >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Drawings that are made once: a table shows the same cards again and again, and putting a picture together takes longer than finding it.
+// Caches drawings: a table shows the same cards again and again, and looking a picture up is faster than making it.
 
 const made = new Map<string, string>();
 

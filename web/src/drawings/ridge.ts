@@ -1,4 +1,4 @@
-// The skyline of a region: one seeded ridge function in six manners.
+// The skyline of a region: one seeded ridge function in six styles.
 
 import { seeded } from './random';
 import { round } from './svg';
@@ -8,12 +8,12 @@ export type Region = 'dune' | 'wave' | 'peak' | 'canopy' | 'lava' | 'masonry';
 interface Ridge {
   /** Mean height of the crest. */
   y: number;
-  /** How far the crest swings about it. */
+  /** How far the crest swings around that height. */
   swing: number;
   width?: number;
-  /** Where the land below it ends. */
+  /** Where the land below the crest ends. */
   height?: number;
-  /** How much higher the right end lies than the left. */
+  /** How much higher the right end is than the left. */
   slope?: number;
 }
 
@@ -92,7 +92,7 @@ function masonry(ridge: Line): string {
 const MANNERS: Record<Region, (ridge: Line) => string> = { dune, wave, peak, canopy, lava, masonry };
 const OFFSET: Record<Region, number> = { dune: 1164, wave: 865, peak: 1138, canopy: 930, lava: 1073, masonry: 1047 };
 
-/** Path data of the land under a ridge, a little wider than the picture. */
+/** Path data for the land under a ridge, slightly wider than the picture. */
 export function ridge(region: Region, seed: number, { y, swing, width = 100, height = 140, slope = 0 }: Ridge): string {
   const random = seeded(seed * 97 + OFFSET[region]);
   return `${MANNERS[region]({ y, swing, width, height, slope, random })}L${width + 6} ${height + 2}L-6 ${height + 2}Z`;

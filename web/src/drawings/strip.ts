@@ -1,4 +1,4 @@
-// The picture of a card in a column, 100 x 140: its top edge is cut as a ridge that lies over the card behind it.
+// The picture of a card in a column, 100 x 140: its top edge is cut as a ridge in front of the card behind it.
 
 import { face, scenery } from './face';
 import type { Kind } from './kind';
@@ -23,13 +23,13 @@ function crest(palette: Palette, seed: number, depth: number): string {
 interface Look {
   /** 0 at the foot of the column, 1 at its far end. */
   depth: number;
-  /** The newest card stands behind all others and keeps its straight top. */
+  /** The newest card is behind all others and keeps its straight top. */
   newest: boolean;
-  /** Much of it can be seen: the whole landscape is drawn. */
+  /** Whether the whole landscape is drawn, because much of it is visible. */
   whole: boolean;
-  /** A narrow strip: the landmark smaller and nearer to the numeral. */
+  /** A narrow strip: the landmark is smaller and closer to the numeral. */
   compact: boolean;
-  /** Equal cards share it, and their count takes the landmark's place. */
+  /** Whether identical cards share the strip; their count then replaces the landmark. */
   shared: boolean;
 }
 

@@ -10,7 +10,7 @@ export const line = (data: string, color: string, width = 1, more = ''): string 
 export const disc = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="${fill}"/>`;
 
-/** The disc behind a lost city, which rises once when the card is laid. */
+/** The disc behind a lost city, which rises once when the card is played. */
 export const risingDisc = (x: number, y: number, radius: number, fill: string): string =>
   `<circle class="rising" cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
 
@@ -25,5 +25,5 @@ export const group = (content: string, transform: string): string => `<g transfo
 export const at = (content: string, x: number, y: number, scale = 1): string =>
   group(content, `translate(${round(x)} ${round(y)}) scale(${scale})`);
 
-/** The same content for each of some values. */
+/** Joins the content for each value. */
 export const each = <T>(values: readonly T[], draw: (value: T, index: number) => string): string => values.map(draw).join('');

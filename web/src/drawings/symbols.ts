@@ -1,4 +1,4 @@
-// The symbols that stand beside every colour, and those of tiles and sheets, on a square of 24.
+// The symbols that accompany every colour, and those of tiles and sheets, on a square of 24.
 
 import { at, block, disc, each, line, shape } from './svg';
 

@@ -1,4 +1,4 @@
-// Holds a round's record against what this browser saw, and makes the shuffle again.
+// Checks a round's record against what this browser saw, by repeating the shuffle.
 
 import type { GameName, Options } from '../client/wire';
 import type { Dealing, Places, Setup } from './dealing';
@@ -11,7 +11,7 @@ export interface Share {
   bytes: string;
 }
 
-/** The field `fair` of a round: of today, or in its first form. */
+/** The field `fair` of a round, in its current or its first form. */
 export interface Proof {
   version?: number;
   commitment: string;
@@ -34,7 +34,7 @@ export interface Recorded {
   rounds: Round[];
 }
 
-/** Whether it is so, is not so, or cannot be told; and the message that says it. */
+/** A fact that was confirmed, refuted or could not be checked, and the message that says so. */
 export interface Finding {
   so: boolean | null;
   message: string;
@@ -43,11 +43,11 @@ export interface Finding {
 
 export interface Verdict {
   findings: Finding[];
-  /** What follows from all of them: message `page.fair.<outcome>`. */
+  /** The conclusion from all findings: message `page.fair.<outcome>`. */
   outcome: 'proven' | 'partly' | 'alone' | 'first' | 'false' | 'none';
 }
 
-/** `bots` are the seats that nobody sits in: bytes of theirs prove nothing. */
+/** `bots` are the seats played by bots: bytes from them prove nothing. */
 export function check(record: Recorded, round: number, memory: Memory, dealing: Dealing, bots: readonly number[]): Verdict {
   const played = record.rounds[round - 1];
   if (!played?.fair) return { findings: [], outcome: 'none' };
@@ -72,33 +72,33 @@ const find = (so: boolean | null, what: string, values?: Arguments): Finding => 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
-/** The same with the fields of objects in order, in which records need not have them. */
+/** The same value with its fields sorted, since records may have them in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value).sort().map(([name, inner]) => [name, sorted(inner)]);
 }
 
-/** Is the seed the one that was committed to before the round? */
+/** Checks that the seed is the one committed to before the round. */
 function secret({ seed, commitment, restarts: made = 0 }: Proof, memory: Memory): Finding {
   if (commitmentOf(seed) !== commitment) return find(false, 'secret');
   if (memory.commitment === null || memory.restarts !== made) return find(null, 'secret');
   return find(memory.commitment === commitment, 'secret');
 }
 
-/** Do the own bytes stand there as they were committed to? */
+/** Checks that the record holds this browser's own bytes and commitment. */
 function part({ seats, contributions, restarts: made = 0 }: Proof, memory: Memory): Finding {
   const own = memory.part;
   if (memory.wrong) return find(false, 'part');
-  if (own?.accepted && contributions) return find(false, 'part'); // an older kind of proof in place of the one that was begun
+  if (own?.accepted && contributions) return find(false, 'part'); // an older kind of proof in place of the one this round started with
   if (!own?.accepted || own.restarts !== made) return find(null, 'part');
   const share = seats?.[own.seat];
   return find(share?.bytes === own.bytes && share.commitment === own.commitment, 'part');
 }
 
 /**
- * Bytes that do not fit their commitment, that a bot is said to have added, or that stand for another commitment than the list that was fixed
- * are worth a word; those that are right are not. Without the list a seat could have chosen its bytes after those of the others were known.
+ * Reports bytes that do not match their commitment, that come from a bot's seat, or whose commitment differs from the fixed list; correct
+ * ones need no mention. Without the list, a seat could have chosen its bytes after learning those of the others.
  */
 function shares({ seats = {}, restarts: made = 0 }: Proof, memory: Memory, bots: readonly number[]): Finding[] {
   const wrong = Object.entries(seats).some(([seat, { commitment, bytes }]) => commitmentOf(bytes) !== commitment || bots.includes(Number(seat)));
@@ -107,14 +107,14 @@ function shares({ seats = {}, restarts: made = 0 }: Proof, memory: Memory, bots:
   return wrong || exchanged ? [{ so: false, message: 'page.fair.shares' }] : [];
 }
 
-/** Does the shuffle put everything where this browser saw it? */
+/** Checks that the shuffle puts everything where this browser saw it. */
 function seen(dealing: Dealing, places: Places, remembered: Places): Finding {
   const count = dealing.count(remembered);
   const right = Object.entries(remembered).every(([place, what]) => places[place] === what);
   return right && count === 0 ? { so: null, message: 'page.fair.seen.open' } : find(right, `seen.${dealing.kind}`, { count });
 }
 
-/** A record must not hide that the shuffle was begun anew. */
+/** Checks that the record does not hide a restart of the shuffle. */
 function restarts({ restarts: made = 0 }: Proof, memory: Memory): Finding[] {
   if (memory.restarts > made) return [{ so: false, message: 'page.fair.restarts.hidden' }];
   return made ? [{ so: null, message: 'page.fair.restarts', values: { count: made } }] : [];

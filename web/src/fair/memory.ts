@@ -1,22 +1,22 @@
-// What this browser itself has seen of a table's shuffles, kept so that a record can be held against it after a reload, too.
+// What this browser saw of a table's shuffles, stored so that a record can be checked after a reload, too.
 
 import type { Places } from './dealing';
 import type { Part, Shuffle, Step } from './part';
 
 export interface Memory {
-  /** How often the shuffle had been begun anew when it was seen last; the server's commitment and the seats left out are of then. */
+  /** How often the shuffle had been restarted when last seen; the server's commitment and the seats left out are from that attempt. */
   restarts: number;
   commitment: string | null;
-  /** Who was to start, told before anybody committed: it decides who gets which hand. */
+  /** Who starts, announced before anyone committed, since it decides who gets which hand. */
   starter: number | null;
-  /** The list of commitments as it was first fixed. */
+  /** The list of commitments as first fixed. */
   list: Readonly<Record<string, string>> | null;
   without: number[];
   part: Part | null;
   /** What was wrong with the list of commitments. */
   wrong: Step | null;
   seen: Places;
-  /** When it was last changed. */
+  /** When this last changed. */
   at: number;
 }
 
@@ -26,7 +26,7 @@ const PREFIX = 'shuffle/';
 const KEPT = 40;
 
 export class Memories {
-  /** What is remembered where the browser keeps nothing. */
+  /** Memory for when the browser cannot store anything. */
   private readonly held = new Map<string, Memory>();
 
   constructor(
@@ -49,11 +49,11 @@ export class Memories {
     try {
       this.store?.setItem(key, JSON.stringify(memory));
     } catch {
-      // the store is full or forbidden: then it lasts until the page is closed
+      // storage is full or forbidden: the memory lasts until the page is closed
     }
   }
 
-  /** Notes what the server and all seats are bound to. What an attempt shows first counts: anything else would be a fraud. */
+  /** Notes what the server and all seats are bound to. The first value shown in an attempt counts: a different one would be cheating. */
   note({ round, commitment, commitments, restarts, starter, without }: Shuffle): void {
     const known = this.of(round);
     if (commitment === null || (known.commitment !== null && known.restarts > restarts)) return;

@@ -1,4 +1,4 @@
-// What a browser does in a fair shuffle: it commits to bytes of its own, and reveals them once its commitment stands in the fixed list.
+// A browser's part in a fair shuffle: it commits to bytes of its own, and reveals them once its commitment is in the fixed list.
 
 import { randomHex } from '../client/random';
 import type { TableInfo } from '../client/wire';
@@ -6,14 +6,14 @@ import { commitmentOf } from './stream';
 
 const BYTES = 32;
 
-/** A browser's own part in one attempt to shuffle. */
+/** A browser's own part in one attempt at a shuffle. */
 export interface Part {
   seat: number;
-  /** How often the shuffle had been begun anew. */
+  /** How often the shuffle had been restarted. */
   restarts: number;
   bytes: string;
   commitment: string;
-  /** The server has acknowledged the commitment. */
+  /** Whether the server has acknowledged the commitment. */
   accepted: boolean;
 }
 
@@ -21,7 +21,7 @@ export type Shuffle = Pick<TableInfo, 'round' | 'starter' | 'commitment' | 'comm
 
 type List = Readonly<Record<string, string>> | null;
 
-/** What to do next; or what is wrong with the fixed list, after which nothing is revealed. */
+/** What to do next; or what is wrong with the fixed list, in which case nothing is revealed. */
 export type Step = 'commit' | 'reveal' | 'missing' | 'changed';
 
 export function newPart(seat: number, restarts: number): Part {
@@ -32,8 +32,8 @@ export function newPart(seat: number, restarts: number): Part {
 const sameList = (one: List, other: List): boolean => JSON.stringify(Object.entries(one ?? {}).sort()) === JSON.stringify(Object.entries(other ?? {}).sort());
 
 /**
- * `own` may be of an earlier attempt, whose bytes are never used again. Somebody who is not `ready` does not commit yet.
- * `fixed` is the list as this attempt first showed it: whoever could exchange it later could choose bytes after seeing others.
+ * `own` may be from an earlier attempt, whose bytes are never reused. A player who is not `ready` does not commit yet.
+ * `fixed` is the list as first shown in this attempt: a server that could change it later could choose bytes after seeing those of others.
  */
 export function nextStep(shuffle: Shuffle, own: Part | null, ready: boolean, fixed: List = shuffle.commitments): Step | null {
   const seat = shuffle.you[0];
@@ -43,6 +43,6 @@ export function nextStep(shuffle: Shuffle, own: Part | null, ready: boolean, fix
   if (own?.restarts !== shuffle.restarts) return null;
   const listed = shuffle.commitments[seat];
   if (listed === own.commitment) return shuffle.revealed.includes(seat) ? null : 'reveal';
-  if (!own.accepted) return null; // it came too late, or another window of this browser was first
+  if (!own.accepted) return null; // the commitment came too late, or another window of this browser was first
   return listed === undefined ? 'missing' : 'changed';
 }

@@ -6,7 +6,7 @@ import type { Dealing } from './dealing';
 import { Memories, type Store } from './memory';
 import { newPart, nextStep, type Part, type Shuffle, type Step } from './part';
 
-/** Sends a request; one of the two is called when it is answered. */
+/** Sends a request; calls one of the two functions when it is answered. */
 type Send = (request: Request, granted: () => void, refused: () => void) => void;
 
 export class Witness {
@@ -21,12 +21,12 @@ export class Witness {
     this.memories = new Memories(table, store);
   }
 
-  /** Remembers what a view shows of the deal. When a round is over its view already counts the next one, and shows nothing of it. */
+  /** Remembers what a view shows of the deal. A view after the end of a round is skipped: it counts the next one, and shows nothing of it. */
   look(dealing: Dealing, view: View, last: Happened | null): void {
     if (view.to_move !== null) this.memories.see(view.round, dealing.seen(view, last));
   }
 
-  /** Does what is due in the shuffle of the next round; returns what is wrong with its list of commitments. */
+  /** Takes the next step in the shuffle of the next round; returns what is wrong with its list of commitments. */
   takePart(shuffle: Shuffle, ready: boolean): Step | null {
     this.memories.note(shuffle);
     const { part: own, list, restarts } = this.memories.of(shuffle.round);
@@ -37,7 +37,7 @@ export class Witness {
     return step === 'missing' || step === 'changed' ? step : null;
   }
 
-  /** Commits once an attempt; again only to what was accepted and is gone, since somebody who leaves takes it along. */
+  /** Commits once per attempt; again only if an accepted commitment is gone, which happens when a player leaves the seat and returns. */
   private commit({ round, restarts, you }: Shuffle, own: Part | null): void {
     const kept = own?.restarts === restarts ? own : null;
     const key = `commit/${round}/${restarts}`;
@@ -45,7 +45,7 @@ export class Witness {
     this.once(key, () => this.pledge(round, kept ?? newPart(you[0] ?? 0, restarts)));
   }
 
-  /** Whoever leaves takes their part along: that it is missing afterwards is no fraud. */
+  /** Forgets this browser's part: a player who leaves takes it along, so its absence afterwards is not cheating. */
   leave(round: number): void {
     this.memories.change(round, { part: null });
     this.sent.clear();
@@ -57,13 +57,13 @@ export class Witness {
     this.send({ type: 'commit', round, commitment: part.commitment }, granted, () => this.drop(round, part));
   }
 
-  /** It came too late, or another window was first, whose part then stays. */
+  /** Forgets a refused part: it came too late, or another window was first, whose part stays. */
   private drop(round: number, { commitment }: Part): void {
     const kept = this.memories.of(round).part;
     if (kept?.commitment === commitment && !kept.accepted) this.memories.change(round, { part: null });
   }
 
-  /** Once, unless it is refused: the server may have had too much to do. */
+  /** Reveals once, but again after a refusal: the server may have been busy. */
   private reveal({ round, restarts }: Shuffle, { bytes }: Part): void {
     const key = `reveal/${round}/${restarts}`;
     const nothing = (): void => undefined;

@@ -1,4 +1,4 @@
-// What can be chosen for a new table of a game: options that people care about, in the order they are asked, with good defaults.
+// The options for a new table of a game: those that players care about, in the order they are asked, with good defaults.
 
 export interface Choice {
   name: string;
@@ -12,15 +12,15 @@ interface Option {
   choices: Choice['values'];
 }
 
-/** An option of a game as it is asked: all its values, or those that people care about. */
+/** An option of a game as a choice, with all its values or only those that players care about. */
 export const choice = ({ name, default: initial, choices }: Option, values = choices): Choice => ({ name, values, initial });
 
-/** The numbers from one to another, both included. */
+/** The numbers from `first` to `last`, both included. */
 export const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 export interface GameChoices {
   players: readonly number[];
-  /** Whether there is something that a table can agree to show or not. */
+  /** Whether the game has something that a table can agree to show. */
   assist: boolean;
   options: readonly Choice[];
 }

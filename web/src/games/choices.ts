@@ -1,4 +1,4 @@
-// What can be chosen for a new table, game by game, and how it is told.
+// The options for a new table, game by game, and how to put them into words.
 
 import type { GameName, Options } from '../client/wire';
 import { digits, t } from '../text';
@@ -12,10 +12,10 @@ export const NAMES = Object.keys(GAMES) as GameName[];
 
 export const initialOptions = (game: GameName): Options => Object.fromEntries(GAMES[game].options.map(({ name, initial }) => [name, initial]));
 
-/** A value of an option in words. */
+/** An option's value in words. */
 export const tellOption = (option: string, value: unknown): string => (typeof value === 'number' ? digits(value) : t(`page.option.${option}.${String(value)}`));
 
-/** The options of a table that are not as usual; how many rounds there are, its page says anyway. */
+/** The options of a table that differ from the defaults, except the number of rounds, which the page shows anyway. */
 export const changedOptions = (game: GameName, options: Options): string[] =>
   GAMES[game].options
     .filter(({ name, initial }) => name !== 'rounds' && name in options && options[name] !== initial)

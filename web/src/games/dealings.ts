@@ -1,4 +1,4 @@
-// Each game's dealing by its name, fetched when a shuffle is checked or a table opened.
+// Each game's dealing by its name, loaded when a shuffle is checked or a table opened.
 
 import type { GameName } from '../client/wire';
 import type { Dealing } from '../fair/dealing';

@@ -1,4 +1,4 @@
-// What games with a deck and hands share in a deal: cards go round one at a time, the starter first, and the rest is drawn from the top.
+// Dealing in games with a deck and hands: cards are dealt one at a time, starter first, and the rest is drawn from the top.
 
 import type { Happened, View } from '../client/wire';
 import type { Places, Seating } from '../fair/dealing';
@@ -7,7 +7,7 @@ import type { DeckView } from './view';
 const DRAW = '+';
 const sorted = (cards: readonly string[]): string => [...cards].sort().join(' ');
 
-/** By seat the first hand; by the number of cards left under it, every card that can be drawn. */
+/** The first hand by seat, and every card that can be drawn by the number of cards left below it. */
 export function deckPlaces(deck: readonly string[], hand: number, { players, starter }: Seating): Places {
   const places: Record<string, string> = {};
   for (let seat = 0; seat < players; seat += 1) {
@@ -18,7 +18,7 @@ export function deckPlaces(deck: readonly string[], hand: number, { players, sta
   return places;
 }
 
-/** The first hand, as long as its seat has not decided anything; and the card that was just drawn from the deck. */
+/** The first hand, until its seat makes a decision; and the card just drawn from the deck. */
 export function deckSeen(view: View, last: Happened | null): Places {
   const { seat, hand, hand_sizes, deck } = view as DeckView;
   const places: Record<string, string> = {};

@@ -1,16 +1,16 @@
-// Dragging a card of the hand with a finger, a pen or a mouse. Where it is let go decides: what `data-drop` says there is up to the choice.
+// Dragging a card from the hand with a finger, a pen or a mouse. `data-drop` of the element below decides what dropping it means.
 
 import type { HandChoice } from './hand.svelte';
 
-/** Less than this is a tap. */
+/** A shorter movement, in pixels, is a tap. */
 const FAR = 8;
 
 export class Drag {
-  /** The place of the card that follows the pointer. */
+  /** The place in the hand of the card that follows the pointer. */
   place = $state<number | null>(null);
   dx = $state(0);
   dy = $state(0);
-  /** The finger is still down. */
+  /** Whether the pointer is still down. */
   active = $state(false);
   private justDragged = false;
 
@@ -32,7 +32,7 @@ export class Drag {
     window.addEventListener('pointercancel', ended);
   }
 
-  /** Whether what looks like a click was the end of a drag. */
+  /** Whether a click was really the end of a drag. */
   clicked(): boolean {
     const was = this.justDragged;
     this.justDragged = false;
@@ -46,7 +46,7 @@ export class Drag {
     [this.place, this.dx, this.dy] = [place, dx, dy];
   }
 
-  /** A card that was let go over its target stays there until it has flown off; over nothing it returns. */
+  /** A card dropped on a target stays there until it flies off; dropped elsewhere it returns. */
   private drop({ type, clientX, clientY }: PointerEvent): void {
     this.justDragged = true;
     this.active = false;
@@ -54,7 +54,7 @@ export class Drag {
     if (!target || !this.choice().drop(target)) this.back();
   }
 
-  /** The card lies in the hand again. */
+  /** Returns the card to the hand. */
   back(): void {
     this.place = null;
     this.dx = this.dy = 0;

@@ -1,4 +1,4 @@
-// Follows what happens at a table and lets things fly, one after another: it measures where each is before the page changes, and says which places still wait.
+// Follows the events at a table and lets things fly one after another: measures where each starts before the page changes, and knows which places wait.
 
 import { isStill } from '../client/browser';
 import type { Happened } from '../client/wire';
@@ -15,16 +15,16 @@ interface Followed {
   you: number | null;
 }
 
-/** The decisions that were taken back, the newest first: all of the last turn. */
+/** The decisions that were undone, newest first: all of the last turn. */
 const undone = (before: readonly Happened[]): Happened[] => (before[0]?.move ? (turnsOf(before)[0]?.moves ?? []).toReversed() : []);
 
 export class Flights {
   now = $state.raw<Flying | null>(null);
-  /** What flies after that. */
+  /** The flights after the current one. */
   private next = $state.raw<readonly Flight[]>([]);
   private shown: readonly Happened[] | null = null;
 
-  /** To be made while the table's component is: its effects have to run before those of the parts that change. Without `undo` things are back at once. */
+  /** Create it with the table's component: its effects must run before those of the parts that change. Without `undo`, undone cards do not fly. */
   constructor(followed: () => Followed, path: (happened: Happened, you: number | null) => Flight | readonly Flight[] | null, undo: typeof path = () => null) {
     $effect.pre(() => {
       const { happened, you } = followed();
@@ -37,17 +37,17 @@ export class Flights {
     });
   }
 
-  /** Something is on its way there: the place does not show it yet. */
+  /** Whether something is on its way to a place, which does not show it yet. */
   awaits(place: string): boolean {
     return [this.now, ...this.next].some((flight) => flight?.to.includes(place));
   }
 
-  /** It has arrived: the next one leaves. */
+  /** Called on arrival: the next flight starts. */
   readonly arrive = (): void => {
     if (this.now) this.fly(this.now.version, this.next);
   };
 
-  /** Nothing need fly any further. */
+  /** Ends all flights at once. */
   readonly land = (): void => {
     this.now = null;
     this.next = [];

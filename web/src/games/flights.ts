@@ -1,20 +1,20 @@
-// Something on its way, a card or a mark: the names of the places it comes from and goes to, best first, and how it is shown.
-// Elements carry their names in `data-place`; where a card will lie that is not shown yet, an empty element carries it in `data-landing`.
+// A card or a mark in flight: the names of the places it comes from and goes to, best first, and how it is shown.
+// Elements have their names in `data-place`; where a card will lie that is not shown yet, an empty element has the name in `data-landing`.
 
 import type { Happened } from '../client/wire';
 
 export interface Flight {
   from: readonly string[];
   to: readonly string[];
-  /** The card's face, or what is marked; null is known to nobody here. */
+  /** The card's face, or what is marked; null if this player does not know it. */
   kind: string | null;
-  /** Its face is seen all the way, after the first third, only at the end, or never. */
+  /** The face is visible all the way, after the first third, only at the end, or never. */
   face: 'open' | 'opens' | 'turns' | 'closed';
-  /** Down behind its column, onto a pile, or into a hand; a mark is shown by the game itself. */
+  /** Down behind its column, onto a pile, or into a hand; a mark is drawn by the game itself. */
   way: 'lay' | 'discard' | 'draw' | 'mark';
 }
 
-/** A card as high as it is wide by this. */
+/** A card's height as a multiple of its width. */
 export const HIGH = 1.4;
 
 export interface Spot {
@@ -22,7 +22,7 @@ export interface Spot {
   y: number;
   width: number;
   height: number;
-  /** The share of the card that is seen, from its top. */
+  /** The visible share of the card, from its top. */
   shown: number;
 }
 
@@ -31,7 +31,7 @@ function spotOf(element: Element): Spot | null {
   return width > 0 ? { x, y, width, height, shown: Math.min(1, height / (HIGH * width)) } : null;
 }
 
-/** The first of some places that can be seen on the page. */
+/** Returns the first of several places that is visible on the page. */
 export function findSpot(names: readonly string[]): Spot | null {
   for (const name of names) {
     for (const attribute of ['data-landing', 'data-place']) {
@@ -46,7 +46,7 @@ export function findSpot(names: readonly string[]): Spot | null {
 
 const others = (seat: number): string[] => [`backs:${seat}`, `player:${seat}`];
 
-/** How the card of a move travels in a game with a hand; null: it moves none. */
+/** How the card of a move travels in a game with a hand; null if it moves none. */
 export function cardFlight({ move = '', seat, card }: Happened, you: number | null): Flight | null {
   if (seat === null || move === '' || move.startsWith('>')) return null;
   const own = seat === you;
@@ -62,7 +62,7 @@ export function cardFlight({ move = '', seat, card }: Happened, you: number | nu
   return { from, to: [`column:${seat}:${kind[0]}`, `player:${seat}`], kind, face, way: 'lay' };
 }
 
-/** How it goes back where that move is undone. */
+/** How the card goes back when that move is undone. */
 export function cardReturn(happened: Happened, you: number | null): Flight | null {
   const flight = cardFlight(happened, you);
   return flight && { ...flight, from: flight.to, to: flight.from, face: flight.kind === null ? 'closed' : 'open', way: 'draw' };

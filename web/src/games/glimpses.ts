@@ -1,4 +1,4 @@
-// Each game's small picture of a position by its name, fetched when the home page shows a game to go on with.
+// Each game's small picture of a position by its name, loaded when the home page offers a game to continue.
 
 import type { Component } from 'svelte';
 import type { GameName } from '../client/wire';

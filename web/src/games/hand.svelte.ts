@@ -1,4 +1,4 @@
-// Choosing a move in two steps: a card of the hand first, then where it goes; or at once what to draw or to move. For games with a hand and discard piles.
+// Choosing a move in games with a hand and discard piles: first a card, then where it goes; or in one step what to draw or move.
 
 import { tick } from 'svelte';
 import { focusChosen, keyOf, meantElsewhere, pressesSomething } from '../client/keys.svelte';
@@ -7,10 +7,10 @@ import type { GameProps } from './props';
 import type { Held } from './slots';
 
 export class HandChoice {
-  /** The place in the hand of the card that is chosen; equal cards are told apart by it. */
+  /** The place of the chosen card in the hand; it tells identical cards apart. */
   place = $state<number | null>(null);
 
-  /** The place of the card that was played last. */
+  /** The place of the card played last. */
   played: number | null = null;
 
   constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose'>, private readonly held: () => readonly Held[]) {}
@@ -19,7 +19,7 @@ export class HandChoice {
     return this.place === null ? null : this.at(this.place);
   }
 
-  /** The moves that lay the chosen card. */
+  /** The moves that play the chosen card. */
   get ways(): readonly string[] {
     const { card } = this;
     return card === null ? [] : this.props().legal.filter((move) => move === card || move.startsWith(`${card}:`));
@@ -33,12 +33,12 @@ export class HandChoice {
     return this.card !== null && this.may(`-${this.card}`);
   }
 
-  /** Whatever may be laid may also be discarded. */
+  /** Chooses a card. A card that can be played can also be discarded. */
   pick(place: number): void {
     this.place = place === this.place ? null : this.playable(place);
   }
 
-  /** A card that is being dragged is chosen, too. */
+  /** Chooses a card that is being dragged. */
   take(place: number): void {
     this.place = this.playable(place);
   }
@@ -61,7 +61,7 @@ export class HandChoice {
     if (this.canDiscard) this.make(`-${this.card!}`);
   }
 
-  /** The chosen card was let go over something; whether that meant a move. */
+  /** Drops the chosen card on a target; returns whether that made a move. */
   drop(target: string): boolean {
     if (target === 'lay' && this.canLay) this.lay();
     else if (target === 'discard' && this.canDiscard) this.discard();
@@ -69,7 +69,7 @@ export class HandChoice {
     return true;
   }
 
-  /** A move that is legal: also one that needs no card, such as `+`, `+B`, `>G`, `>.`. */
+  /** Makes a legal move, including those without a card of the hand, such as `+`, `+B`, `>G`, `>.`. */
   make(move: string): void {
     if (!this.may(move)) return;
     this.played = this.place;
@@ -97,7 +97,7 @@ export class HandChoice {
     void tick().then(focusChosen);
   };
 
-  /** A key of the keyboard; whether it meant anything here. */
+  /** Handles a key; returns whether it meant anything here. */
   protected press(key: string): boolean {
     const direct = { d: '+', '.': '>.' }[key] ?? [`+${key.toUpperCase()}`, `>${key.toUpperCase()}`].find((move) => this.may(move));
     if (/^[1-8]$/.test(key) && this.held().some(({ card }) => this.may(`-${card}`))) this.pick(Number(key) - 1);

@@ -1,4 +1,4 @@
-// What every game's page view is given, and what it gives back.
+// The props of every game's page view, and what it provides.
 
 import type { Component, Snippet } from 'svelte';
 import type { Assist, Happened, HintMove, Options, View } from '../client/wire';
@@ -8,30 +8,30 @@ import type { Tip } from './tip';
 
 export interface GameProps {
   view: View;
-  /** The room that the table has; it fills it, and nothing of it scrolls away. */
+  /** The space for the table, which fills it without scrolling. */
   stage: Stage;
-  /** The moves that may be chosen now; none while others decide. */
+  /** The moves that can be chosen now; none while other players decide. */
   legal: readonly string[];
   /** By seat. */
   names: readonly string[];
   faces: readonly string[];
-  /** The seat whose hand or sheet is shown in front; null for a spectator. */
+  /** The seat whose hand or sheet is in front; null for a spectator. */
   you: number | null;
-  /** What happened, the newest first. */
+  /** The events, newest first. */
   happened: readonly Happened[];
-  /** What moves would add to the own score, and why others are not possible: answers to `explain`. */
+  /** What moves would add to your score, and why others are not possible: the answers to `explain`. */
   gains: Readonly<Record<string, number>>;
   reasons: Readonly<Record<string, string>>;
-  /** What a bot thinks of the moves, the best first; null where nobody asked. */
+  /** What a bot thinks of the moves, best first; null if no hint was asked for. */
   hint: readonly HintMove[] | null;
-  /** In a replay, what was done in the turn that is shown: nothing is to be decided, and all turns are listed beside the table. */
+  /** In a replay, what was done in the turn shown: there is nothing to decide, and all turns are listed beside the table. */
   past?: string;
-  /** It has been asked, and still thinks. */
+  /** Whether a hint was asked for and the bot is still thinking. */
   thinking: boolean;
   assist: Assist;
-  /** Hint and undo: with rails beside the table they are in the own panel, else in the header. */
+  /** Hint and undo: in your own panel if there are rails beside the table, otherwise in the header. */
   tools?: Snippet;
-  /** Somebody's clock, whether they are there, what they say; shown beside their name. */
+  /** A player's clock, presence and phrases, shown beside the name. */
   presence?: Snippet<[seat: number]>;
   choose(move: string): void;
   explain(moves: string[]): void;
@@ -48,45 +48,45 @@ export interface EndingProps {
   /** The position at the end of a round. */
   view: View;
   seat: number;
-  /** One of the others, beside the own result. */
+  /** Whether this is another player's result, beside your own. */
   small: boolean;
-  /** The room that it has, in CSS pixels. */
+  /** The space for it, in CSS pixels. */
   width: number;
   height: number;
 }
 
-/** What a small picture of a position is given. */
+/** The props of a small picture of a position. */
 export interface GlimpseProps {
   view: View;
-  /** Whose side is shown. */
+  /** The seat whose side is shown. */
   seat: number;
 }
 
-/** A move in words: the messages that say it was made (`who`: you, other, rest of a turn; `name`; `kind`) and that advise to make it, and the card or colour it is about. */
+/** A move in words: the messages for having made it (`who`: you, other, rest of a turn; `name`; `kind`) and for advising it, and the card or colour involved. */
 export interface Told {
   did: string;
   advice: string;
   kind?: string;
-  /** Its colour is one of the roll & write game's. */
+  /** Whether the colour is one of the roll & write game's. */
   roll?: boolean;
 }
 
 export interface GameView {
   Table: Component<GameProps>;
-  /** How the scores came about, as the rulebook works them out. */
+  /** How the scores were worked out, as in the rulebook. */
   Result: Component<ResultProps>;
-  /** What a seat has made of a match, to look at when it is over; without it, the scores are shown. */
+  /** What a seat achieved in a match, shown at its end; without it, the scores are shown. */
   Ending?: Component<EndingProps>;
   /** One true sentence about a finished match, for a seat. */
   remark?(view: View, seat: number): string;
-  /** `card` is what was drawn, where it is known. */
+  /** `card` is the card drawn, if known. */
   tell(move: string, card?: string): Told;
-  /** What it sounds like that a move has led to a position. */
+  /** The sound of a move that led to a position. */
   sound(move: string, view: View): Sound;
-  /** What a guide says in a first game. */
+  /** What the guide says during a first game. */
   tips: readonly Tip[];
-  /** Keys of the help page: what to press, and the message that says what it does. */
+  /** The keys on the help page: what to press, and the message that says what it does. */
   keys(options: Options): readonly (readonly [key: string, message: string])[];
-  /** Where the guide lies and hides nothing that is needed: at the start of a line, or at its end. */
+  /** Where the guide hides nothing important: at the start of a line, or at its end. */
   guide: 'start' | 'end';
 }

@@ -1,7 +1,7 @@
-// The places of a hand: a card that is played leaves its place empty, and the others stay where they are until one is drawn.
+// The places of a hand: a card that is played leaves its place empty, and the other cards stay put until one is drawn.
 
 export interface Held {
-  /** Stays with this card as long as it is in the hand; equal cards are told apart by it. */
+  /** Belongs to this card while it is in the hand; it tells identical cards apart. */
   id: number;
   card: string;
   slot: number;
@@ -17,7 +17,7 @@ const without = (held: readonly Held[], hand: readonly string[]): string[] => {
   return left;
 };
 
-/** The hand after a change. `played` is the slot of the card that was just played, if it is known. */
+/** The hand after a change. `played` is the slot of the card just played, if known. */
 export function hold(held: readonly Held[], hand: readonly string[], played: number | null): Held[] {
   const gone = held.length === hand.length + 1 ? without(held, hand) : [];
   if (gone.length === 1) {

@@ -1,6 +1,6 @@
-// The room that a game's table has on the screen, and how it is divided: with rails beside the table, the hand beside it, or all below one another.
+// The space for a game's table on the screen, and its layout: rails beside the table, the hand beside it, or everything stacked.
 
-/** `desk`: rails at both sides; `beside`: a low screen, the hand at its end; `upright`: a tablet held upright; `phone`. */
+/** `desk`: rails on both sides; `beside`: a low screen with the hand at its end; `upright`: a tablet held upright; `phone`. */
 export type Mode = 'desk' | 'beside' | 'upright' | 'phone';
 
 export interface Stage {
@@ -8,12 +8,12 @@ export interface Stage {
   /** In CSS pixels, below the header. */
   width: number;
   height: number;
-  /** How much larger than at 1440 x 900 text and gaps are: the same as in look/base.css. */
+  /** How much larger text and gaps are than at 1440 x 900: the same as in look/base.css. */
   grow: number;
 }
 
 const [WIDE, HIGH] = [1440, 900];
-/** With rails from here on, and wider than high by this much. */
+/** There are rails from this width and height on, if the width is at least this multiple of the height. */
 const [DESK_WIDTH, DESK_HEIGHT, LYING] = [900, 560, 1.15];
 const TABLET = 600;
 /** Heights of the header: --header. */
@@ -33,5 +33,5 @@ export function stageOf(width: number, height: number): Stage {
   return { mode: modeOf(width, height), width, height: height - header * grow, grow };
 }
 
-/** The stage in a part of a window that was measured. */
+/** The stage in a measured part of a window. */
 export const stageWithin = (width: number, height: number, window: { width: number; height: number }): Stage => ({ mode: modeOf(width, height), width, height, grow: growOf(window.width, window.height) });

@@ -1,4 +1,4 @@
-// A piece of advice in somebody's first game: said once, when its moment comes.
+// A piece of advice for a player's first game, given once when it applies.
 
 import type { View } from '../client/wire';
 import type { Arguments } from '../text';
@@ -7,9 +7,9 @@ export interface Tip {
   /** Message `page.tip.<game>.<name>`. */
   name: string;
   when(view: View, legal: readonly string[]): boolean;
-  /** It says what to do in a phase. All others, one after the other, are the rules in short. */
+  /** Whether it says what to do in a phase. All others, one after another, are a summary of the rules. */
   now?: true;
-  /** What the message needs to know of the table. */
+  /** The arguments of the message. */
   values?(view: View): Arguments;
 }
 

@@ -6,7 +6,7 @@ export interface DeckView<Color extends string = string> extends View {
   hand?: string[];
   hand_sizes: number[];
   known: string[][];
-  /** The cards each seat has laid. */
+  /** The cards each seat has played. */
   expeditions: Partial<Record<Color, string[]>>[];
   discards: Partial<Record<Color, string[]>>;
   deck: number;

@@ -1,4 +1,4 @@
-// Each game's page view by its name: nothing else knows which game it is.
+// Each game's page view by its name: the only place that lists the games' views.
 
 import type { GameName } from '../client/wire';
 import type { GameView } from './props';
@@ -9,5 +9,5 @@ const LOADERS: Record<GameName, () => Promise<{ default: GameView }>> = {
   roll: () => import('./roll'),
 };
 
-/** A game's view, fetched when its table is opened. */
+/** Loads a game's view when its table is opened. */
 export const gameView = async (game: GameName): Promise<GameView> => (await LOADERS[game]()).default;

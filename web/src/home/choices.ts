@@ -1,4 +1,4 @@
-// What a table agrees on, and who sits at it; and what was chosen last, which the browser keeps.
+// The options of a new table and who sits at it; and the last choice, which the browser remembers.
 
 import { keptThings } from '../client/browser';
 import { type Opponent, OPPONENTS } from '../client/opponents';
@@ -10,7 +10,7 @@ export const COMPANIES: readonly Company[] = ['bots', 'friend', 'here'];
 export const ASSISTS: readonly Assist[] = ['table', 'counters', 'open'];
 
 export const FRIEND = 'friend';
-/** Whom one wants to meet: an opponent, or a friend with a link. */
+/** The opponent: a bot, or a friend with a link. */
 export type Other = Opponent | typeof FRIEND;
 
 const KEPT = { game: 'game', opponent: 'opponent' } as const;
@@ -19,7 +19,7 @@ export const keptGame = (): GameName => NAMES.find((name) => name === keptThings
 export const keptOpponent = (): Opponent => OPPONENTS.find((name) => name === keptThings()?.getItem(KEPT.opponent)) ?? 'bruno';
 export const keep = (what: keyof typeof KEPT, value: string): void => keptThings()?.setItem(KEPT[what], value);
 
-/** Four opponents that begin with the chosen one, all different: as many as a table can need. */
+/** The four opponents that a table can need at most, starting with the chosen one, all different. */
 export function company4(first: string): string[] {
   const at = Math.max(0, OPPONENTS.findIndex((name) => name === first));
   return [...OPPONENTS.slice(at), ...OPPONENTS.slice(0, at).reverse()].slice(0, 4);
@@ -31,7 +31,7 @@ export function seatsFor(players: number, company: Company, opponents: readonly 
   return ['me', ...others];
 }
 
-/** The table that is opened without further questions: as few seats as the game needs. */
+/** The table that is opened without further questions, with as few seats as the game allows. */
 export const plainTable = (game: GameName, other: Other) => ({
   game,
   options: initialOptions(game),

@@ -1,4 +1,4 @@
-// What the server tells the home page: one's own games, and everybody's tables. It is asked before the page is shown, whose shape depends on it.
+// What the server tells the home page: your games and everyone's tables. Loaded before the page is shown, because its layout depends on it.
 
 import { api, type Listed } from '../client/api';
 import { oneself } from '../client/oneself.svelte';
@@ -8,12 +8,12 @@ class Lobby {
   playing = $state.raw<Listed[]>([]);
   private expected: Promise<unknown> | null = null;
 
-  /** Asks already now what `arrive` will wait for. */
+  /** Starts loading what `arrive` will wait for. */
   expect(): void {
     this.expected = Promise.allSettled([oneself.load(), this.look()]);
   }
 
-  /** Where the server does not answer, the page is a stranger's. */
+  /** Waits for the answers. If the server does not answer, the page looks as it does to a new visitor. */
   async arrive(): Promise<void> {
     if (!this.expected) this.expect();
     await this.expected;

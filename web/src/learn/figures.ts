@@ -1,4 +1,4 @@
-// The pictures in the rules: every game brings its own, under the names that its rules pages use.
+// The pictures in the rules: every game has its own, under the names used in its rules pages.
 
 import type { Component } from 'svelte';
 import type { GameName } from '../client/wire';

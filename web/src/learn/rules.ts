@@ -1,4 +1,4 @@
-// Fetches the rules of a game, cut where pictures go; the files are made from the Python package's pages by plugins/rules.ts.
+// Loads the rules of a game, cut where pictures go; plugins/rules.ts makes the files from the Python package's pages.
 
 import type { GameName } from '../client/wire';
 import type { Language } from '../text';

@@ -2,11 +2,11 @@
 
 import { isWager } from '../drawings/kind';
 
-/** What is seen of the foot card, of a card between, and of the newest: as much as there is room for, and at the least. */
+/** The visible share of the foot card, of a card in between, and of the newest: the most, and the least. */
 const FOOT = [1, 0.3] as const;
 const STRIP = [0.257, 0.1] as const;
 const NEWEST = [0.386, 0.2] as const;
-/** From here on numerals are smaller, and the letter stands beside its symbol. */
+/** Below this, numerals are smaller, and the letter stands beside its symbol. */
 const COMPACT = 0.228;
 /** Below this the foot card is a strip like the others, and its landscape is not drawn. */
 const LANDSCAPE = 0.45;
@@ -21,21 +21,21 @@ export interface Strip {
   /** 0 at the foot, 1 at the far end. */
   depth: number;
   newest: boolean;
-  /** The whole landscape is drawn: much of it can be seen. */
+  /** Whether the whole landscape is drawn, because much of it is visible. */
   whole: boolean;
 }
 
 export interface Layout {
   strips: Strip[];
   height: number;
-  /** What is seen of the newest card. */
+  /** The visible share of the newest card. */
   newest: number;
   compact: boolean;
 }
 
 type Pile = Pick<Strip, 'kind' | 'count'>;
 
-/** Equal neighbours that `may` share a strip do so. */
+/** Merges identical neighbours into one strip, if `may` allows it. */
 function merged(piles: readonly Pile[], may: (kind: string) => boolean): Pile[] {
   const result: Pile[] = [];
   for (const pile of piles) {
@@ -46,7 +46,7 @@ function merged(piles: readonly Pile[], may: (kind: string) => boolean): Pile[] 
   return result;
 }
 
-/** More than seven strips: equal wagers share one. More than twelve (the board game only): all equal cards do. */
+/** With more than seven strips, identical wagers share one; with more than twelve (only in the board game), all identical cards do. */
 function piles(cards: readonly string[]): Pile[] {
   const single = cards.map((kind) => ({ kind, count: 1 }));
   if (single.length <= COMFORTABLE) return single;
@@ -60,7 +60,7 @@ interface Shares {
   newest: number;
 }
 
-/** The foot card gives way first, then the strips and the newest together. */
+/** The foot card shrinks first, then the strips and the newest together. */
 function shares(count: number, room: number): Shares {
   if (count === 1) return { foot: 0, strip: 0, newest: Math.min(1, room) };
   const between = count - 2;
@@ -72,7 +72,7 @@ function shares(count: number, room: number): Shares {
   return { foot: FOOT[1], strip: part(STRIP), newest: part(NEWEST) };
 }
 
-/** As much of every card as there is room for, in heights of a card. */
+/** Shows as much of every card as fits into `room`, in card heights. */
 export function layOut(cards: readonly string[], room: number): Layout {
   const list = piles(cards);
   if (list.length === 0) return { strips: [], height: 0, newest: 0, compact: false };

@@ -1,26 +1,26 @@
-// Where a replay stands, and how it goes on: step by step, or by itself. A step is a turn; its decisions are shown one after the other.
+// The position of a replay, and how it continues: step by step, or by itself. A step is a turn; its decisions are shown one after another.
 
 export const SPEEDS = ['slow', 'normal', 'fast'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Milliseconds for each decision. */
+/** Milliseconds per decision. */
 export const PACE: Readonly<Record<Speed, number>> = { slow: 1600, normal: 900, fast: 420 };
-/** Between the decisions of a single step: the first card has arrived when the next one starts. */
+/** Milliseconds between the decisions of one step: the first card has arrived when the next one starts. */
 export const WITHIN = 450;
 
 interface Round {
-  /** The places of the positions in which a step ends, the deal first. */
+  /** The index of the position at the end of each step, starting with the deal. */
   readonly ends: readonly number[];
-  /** Nothing moves by itself within a step. */
+  /** Whether a step is shown at once, without motion. */
   readonly still: boolean;
 }
 
 export class Playback {
-  /** The place of the position that is shown. */
+  /** The index of the position shown. */
   at = $state(0);
   playing = $state(false);
   speed = $state<Speed>('normal');
-  /** Where it goes by itself. */
+  /** The index that the replay is moving towards. */
   private goal = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +30,7 @@ export class Playback {
     return this.round().ends.at(-1) ?? 0;
   }
 
-  /** The step that is shown, whole or in part, counted from the deal. */
+  /** The step shown, whole or in part, counted from the deal. */
   get step(): number {
     const found = this.round().ends.findIndex((end) => end >= this.at);
     return Math.max(0, found);
@@ -46,7 +46,7 @@ export class Playback {
     this.go(this.round().ends[step] ?? this.last);
   }
 
-  /** Makes the next turn. One that is still under way is finished first. */
+  /** Shows the next turn. A turn that is still in progress is finished first. */
   forward(): void {
     const from = this.playing ? this.at : this.goal;
     this.stop();
@@ -56,7 +56,7 @@ export class Playback {
     this.goOn();
   }
 
-  /** To the end of the turn before; from the middle of a turn, to its beginning. */
+  /** Goes back to the end of the previous turn; from the middle of a turn, to its start. */
   back(): void {
     this.go(this.round().ends.findLast((end) => end < this.at) ?? 0);
   }
@@ -71,7 +71,7 @@ export class Playback {
     else this.tick();
   }
 
-  /** Nothing happens by itself any more. */
+  /** Stops moving by itself. */
   stop(): void {
     clearTimeout(this.timer);
     this.playing = false;

@@ -1,14 +1,14 @@
-// Swiping over the table turns its pages: towards the beginning of the line is one step on.
+// Swiping over the table works like turning pages: towards the start of the line is one step forward.
 
 import type { Action } from 'svelte/action';
 
 const LEAST = 48;
-/** So much longer sideways than up or down, or it was meant to scroll. */
+/** How much longer a swipe is sideways than up or down; otherwise it is a scroll. */
 const SIDEWAYS = 1.5;
-/** Browsers go back and forth in their history where a finger comes from the edge of the screen. */
+/** Pixels at the edge of the screen, where browsers use swipes for going back and forward. */
 const EDGE = 24;
 
-/** How a finger went: 1 is a step on, -1 a step back, 0 neither. `way` is -1 where lines are read from right to left. */
+/** What a swipe means: 1 is a step forward, -1 a step back, 0 neither. `way` is -1 in right-to-left languages. */
 export function stepOf(from: { x: number; y: number }, to: { x: number; y: number }, width: number, way: 1 | -1): -1 | 0 | 1 {
   const [x, y] = [to.x - from.x, to.y - from.y];
   if (from.x < EDGE || from.x > width - EDGE) return 0;

@@ -1,11 +1,11 @@
-// What was done in a turn, as it is read out.
+// Puts a turn into words for screen readers.
 
 import type { Turn } from '../games/marks';
 import { kindName } from '../games/names';
 import type { Told } from '../games/props';
 import { t } from '../text';
 
-/** `said` are its decisions. */
+/** `said` are the turn's decisions. */
 export function turnInWords({ seat }: Turn, said: readonly Told[], you: number | null, names: readonly string[]): string {
   return said.map((told, i) => decisionInWords(told, i > 0 ? 'rest' : seat === you ? 'you' : 'other', names[seat] ?? '')).join(t('page.comma'));
 }

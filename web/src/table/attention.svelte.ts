@@ -1,4 +1,4 @@
-// Says what happens to those who look elsewhere: one polite live region, the tab's icon, a sound and a system notice where they are wanted.
+// Tells players who look elsewhere what happens: a polite live region, the tab's icon, and, if wanted, a sound and a system notification.
 
 import { settings } from '../client/settings.svelte';
 import PLAIN from '../look/icon.svg';
@@ -14,7 +14,7 @@ export function announce(text: string): void {
   speaker.text = text;
 }
 
-/** It is this person's turn, or it is not any more. */
+/** Attracts attention when your turn starts, and stops when it ends. */
 export function attract(turn: boolean, text: string): void {
   document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', turn ? TURN : PLAIN);
   if (!turn || document.visibilityState === 'visible') return;
@@ -22,7 +22,7 @@ export function attract(turn: boolean, text: string): void {
   if (settings.choices.notices && 'Notification' in window && Notification.permission === 'granted') new Notification(text);
 }
 
-/** Two soft notes; made here, so that nothing has to be fetched. */
+/** Two soft notes, generated here so that nothing has to be loaded. */
 function ring(): void {
   const audio = new AudioContext();
   for (const [at, pitch] of [[0, 523], [0.16, 659]] as const) {

@@ -1,5 +1,5 @@
-// A table's record: where it is fetched, and what the file is called once it is saved. The server names it so.
+// A table's record: its address, and the file name that the server gives it, too.
 
-/** `watch` is the key of somebody who does not sit there. */
+/** `watch` is the key of a spectator. */
 export const recordAddress = (id: string, watch: string | null): string => `/api/tables/${id}/record${watch ? `?key=${encodeURIComponent(watch)}` : ''}`;
 export const recordFile = (game: string | null, id: string): string => `${game ?? ''}-${id}.json`;

@@ -1,18 +1,18 @@
-// What a table sounds like: paper and wood, made of noise by the page itself, so that nothing has to be fetched. Off unless asked for.
+// The sounds of a table: paper and wood, generated from noise, so that nothing has to be loaded. Off by default.
 
 import { settings } from '../client/settings.svelte';
 import type { Happened, View } from '../client/wire';
 import type { GameView } from '../games/props';
 import type { Sound } from '../games/sound';
 
-/** A burst of noise that a filter gives its pitch: long and wide like a card that slides, or short and narrow like a die that knocks. */
+/** A burst of noise that a filter gives its pitch: long and wide like a sliding card, or short and narrow like the knock of a die. */
 interface Burst {
   at: number;
   length: number;
-  /** Where the filter begins and ends, in hertz. */
+  /** Where the filter starts and ends, in hertz. */
   from: number;
   to: number;
-  /** How narrow it is. */
+  /** How narrow the filter is. */
   narrow: number;
   loud: number;
 }
@@ -21,7 +21,7 @@ const slide = (at: number, length: number, from: number, to: number, loud: numbe
 const KNOCK = 0.03;
 const knock = (at: number, pitch: number, loud: number, narrow = 1.2): Burst => ({ at, length: KNOCK, from: pitch, to: pitch * 0.7, narrow, loud });
 
-/** Cards land after their flight; where nothing flies, once they have been heard to slide. */
+/** Seconds until a card lands: its flight, or without motion only the sound of its slide. */
 const flight = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0.13 : 0.26);
 
 const MADE: Record<Sound | 'end', () => Burst[]> = {
@@ -35,14 +35,14 @@ const MADE: Record<Sound | 'end', () => Burst[]> = {
 };
 
 const APART = 0.03;
-/** Whatever would be heard later than this is not heard at all: the table has gone on. */
+/** Seconds: a sound that would play later than this is dropped, since the table has moved on. */
 const LATE = 0.8;
 const LEAD = 0.006;
 const SILENCE = 0.0001;
 
 let audio: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
-/** When the last sound is over. */
+/** When the last sound ends. */
 let free = 0;
 
 function noiseOf(context: AudioContext): AudioBuffer {
@@ -90,7 +90,7 @@ export const sounds = {
   end: () => make('end'),
 } as const satisfies Record<Sound | 'end', () => void>;
 
-/** Hears what is shown, each thing once; what had happened before one came is not heard. */
+/** Plays the sound of each event once; events from before the visit are silent. */
 export class Ear {
   private version: number | null = null;
   private rounds: number | null = null;

@@ -19,11 +19,11 @@ interface Explained {
 
 const NOTHING: Explained = { gains: {}, reasons: {} };
 
-/** The decisions that stand, the newest first, as if they had just been told. */
+/** The decisions that were not undone, newest first, as if they had just arrived. */
 const remembered = (recent: readonly Made[], version: number): Happened[] =>
   recent.map((made, i) => ({ ...made, version: version - recent.length + i + 1 })).reverse();
 
-/** What to do when a question that nobody waits for is answered. */
+/** What to do when a background request is answered. */
 interface Aside {
   granted(): void;
   refused(): void;
@@ -32,21 +32,21 @@ interface Aside {
 export class Table {
   view = $state.raw<View | null>(null);
   info = $state.raw<TableInfo | null>(null);
-  /** The position in which the last round ended. */
+  /** The position at the end of the last round. */
   ended = $state.raw<View | null>(null);
   version = $state(0);
   connected = $state(false);
-  /** Why the server will not have this client any more. */
+  /** Why the server no longer accepts this client. */
   ending = $state.raw<Ending | null>(null);
-  /** The last things that happened, the newest first. */
+  /** The last events, newest first. */
   happened = $state.raw<Happened[]>([]);
   hint = $state.raw<HintMove[] | null>(null);
   thinking = $state(false);
   explained = $state.raw<Explained>(NOTHING);
-  /** What went wrong last, in words. */
+  /** The last error, in words. */
   problem = $state<{ code: string; message: string } | null>(null);
   said = $state.raw<{ seat: number; phrase: string; at: number } | null>(null);
-  /** A move that was sent and not yet answered. */
+  /** A move that was sent but not answered yet. */
   sent = $state<string | null>(null);
   /** What is wrong with the list of commitments to the next shuffle. */
   suspicion = $state<Step | null>(null);
@@ -56,13 +56,13 @@ export class Table {
   private readonly sleep: () => void;
   private dealing: Dealing | null = null;
   private sentId = '';
-  /** The question for a hint in this position, once it was asked. */
+  /** The id of the request for a hint in this position, once made. */
   private hintId: string | null = null;
-  /** The answer to it, also while it is hidden. */
+  /** The answer to it, even while hidden. */
   private advice: HintMove[] | null = null;
   private readonly asides = new Map<string, Aside>();
 
-  /** `first` is what is known of the table before the socket is open. */
+  /** `first` is what is known about the table before the socket is open. */
   constructor(id: string, keys: Keys, first: TableInfo | null = null) {
     this.live = new Live(socketAddress(id), keys, {
       message: (message) => this.receive(message),
@@ -78,7 +78,7 @@ export class Table {
     return this.info?.game ?? null;
   }
 
-  /** The seat that decides, if it is one of this client's. */
+  /** The deciding seat, if it is one of this client's. */
   get deciding(): number | null {
     const seat = this.view?.to_move ?? null;
     return seat !== null && this.info?.you.includes(seat) ? seat : null;
@@ -103,17 +103,17 @@ export class Table {
     this.aside({ type: 'explain', moves, ...this.whichSeat() }, { granted: () => undefined, refused: () => undefined });
   }
 
-  /** Asks for something that nobody waits for: a refusal comes of a table that has gone on meanwhile, and is not shown. */
+  /** Sends a background request: a refusal only means that the table has moved on, and is not shown. */
   private aside(request: Request, aside: Aside): void {
     this.asides.set(this.live.send(request), aside);
   }
 
-  /** Takes part in the next shuffle as far as it has got. Whoever still looks at the last scores is not yet `ready`. */
+  /** Takes the next step in the next shuffle. A player still looking at the last scores is not `ready`. */
   takePart(ready: boolean): void {
     if (this.info) this.suspicion = this.witness.takePart(this.info, ready);
   }
 
-  /** Gives the seat up, and with it the part in a shuffle that is not dealt yet. */
+  /** Gives up the seat, and its part in a shuffle that has not been dealt yet. */
   leave(): void {
     if (this.info && (this.view?.to_move ?? null) === null) this.witness.leave(this.info.round);
     this.ask({ type: 'leave' });
@@ -123,7 +123,7 @@ export class Table {
     this.live.send(request);
   }
 
-  /** Asks for the best moves, or hides them again. Once a position: thinking again would bring the same. */
+  /** Asks for the best moves, or hides them. Only once per position: the answer would be the same. */
   advise(): void {
     if (this.hint) this.hint = null;
     else if (this.advice) this.hint = this.advice;
@@ -133,7 +133,7 @@ export class Table {
     }
   }
 
-  /** Shows at once all that has happened. */
+  /** Shows at once everything that has happened. */
   hurry(): void {
     this.pace.hurry();
   }
@@ -159,7 +159,7 @@ export class Table {
     else if (message.type === 'said') this.said = { seat: message.seat, phrase: message.phrase, at: Date.now() };
   }
 
-  /** An answered question is forgotten. */
+  /** Returns the handler of an answered request, and forgets it. */
   private take(id: string): Aside | null {
     const aside = this.asides.get(id) ?? null;
     this.asides.delete(id);
@@ -207,7 +207,7 @@ export class Table {
     this.thinking = false;
   }
 
-  /** What was said of a position that is gone. */
+  /** Forgets what was said about the previous position. */
   private forget(): void {
     this.think(null);
     this.hintId = null;

@@ -1,4 +1,4 @@
-// Fetches the messages of a language; the files are cut from the Python package's catalogues by plugins/catalogues.ts.
+// Loads the messages of a language; plugins/catalogues.ts cuts the files from the Python package's catalogues.
 
 import type { Language } from './languages';
 

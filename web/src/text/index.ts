@@ -1,4 +1,4 @@
-// What pages need of the text layer.
+// The parts of the text layer that pages use.
 
 export { asSentence, digits, explain, firstLanguage, language, signed, speak, speakFirst, t } from './language.svelte';
 export { isNobody, type Language, LANGUAGES } from './languages';

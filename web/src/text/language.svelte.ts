@@ -1,4 +1,4 @@
-// The language the page speaks now: chosen once, kept, and set on <html> with its direction.
+// The page's current language: chosen once, remembered, and set on <html> with its direction.
 
 import { fetchMessages, type Messages } from './catalogue';
 import { firstSpoken, LANGUAGES, type Language } from './languages';
@@ -35,13 +35,13 @@ function keep(language: Language): void {
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // then it lasts until the page is closed
+    // storage is forbidden: the choice lasts until the page is closed
   }
 }
 
 let wished: Language | null = null;
 
-/** Speaks another language from now on, once its texts have come; of several wishes the last one counts. */
+/** Switches to another language once its texts have loaded; of several requests the last one wins. */
 export async function speak(language: Language): Promise<void> {
   wished = language;
   const messages = await fetchMessages(language);
@@ -50,17 +50,17 @@ export async function speak(language: Language): Promise<void> {
   keep(language);
 }
 
-/** What was chosen before, else what the browser asks for. */
+/** The language chosen before, or else the browser's. */
 export const firstLanguage = (): Language => firstSpoken([kept(), ...navigator.languages]);
 
-/** To be awaited before the page is mounted. */
+/** Await this before mounting the page. */
 export async function speakFirst(language: Language): Promise<void> {
   show(language, await fetchMessages(language));
 }
 
 export const language = (): Language => speech.language;
 
-/** The sentence of a key. An unknown key is a bug and shows itself. */
+/** Returns the message of a key. An unknown key is a bug, and is shown as it is. */
 export function t(key: string, values?: Arguments): string {
   const pattern = speech.messages[key];
   if (pattern === undefined) {
@@ -76,7 +76,7 @@ export function t(key: string, values?: Arguments): string {
 export const explain = (code: string, values: Arguments = {}): string =>
   t(`reason.${code}`, values.color === undefined ? values : { ...values, color: t(`color.${values.color}`), region: t(`page.region.${values.color}`) });
 
-/** A reason as it stands alone: with a capital letter and a full stop. */
+/** A reason as a sentence: with a capital letter and a full stop. */
 export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpperCase(speech.language) + text.slice(1) + (/[\p{L}\p{N})\u2069]$/u.test(text) ? '.' : '');
 
 export const digits = (value: number): string => digitsIn(speech.language, value);

@@ -1,5 +1,5 @@
-// The languages of the page, each with its own name and direction, what the server calls somebody in it who gave no name, and some letters
-// that tell which files of the fonts it needs.
+// The languages of the page, each with its own name and direction, the server's word in it for a player without a name, and some letters
+// that decide which font files it needs.
 
 export const LANGUAGES = {
   en: { name: 'English', direction: 'ltr', letters: 'ab’', nobody: 'Player' },
@@ -14,11 +14,11 @@ export type Language = keyof typeof LANGUAGES;
 
 const isLanguage = (code: string): code is Language => code in LANGUAGES;
 
-/** The first of some wishes (`de-AT`, `fr`) that is spoken here. */
+/** Returns the first of several requested languages (`de-AT`, `fr`) that the page has. */
 export function firstSpoken(wishes: readonly (string | null)[]): Language {
   const codes = wishes.map((wish) => wish?.split('-')[0] ?? '');
   return codes.find(isLanguage) ?? 'en';
 }
 
-/** Whether a name is only the word for a player, in whatever language their table was opened. */
+/** Whether a name is only the word for a player, in any language. */
 export const isNobody = (name: string): boolean => name === '' || Object.values(LANGUAGES).some(({ nobody }) => nobody === name);

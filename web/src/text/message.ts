@@ -1,4 +1,4 @@
-// One message of a catalogue, made into a sentence. As in ICU, a bare number is written in the language's digits.
+// Formats one message of a catalogue. As in ICU, a bare number is written in the language's digits.
 
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './languages';
@@ -6,7 +6,7 @@ import { digitsIn } from './number';
 
 export type Arguments = Readonly<Record<string, string | number>>;
 
-/** A boxed number passes plural rules as a number, and comes back from a bare `{name}` as it is. */
+/** Boxes numbers: plural rules see a number, and a bare `{name}` returns it unchanged. */
 const boxed = (values: Arguments): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? Object(value) : value]));
 

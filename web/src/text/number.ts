@@ -1,4 +1,4 @@
-// Numbers in a language's own digits. Signs are set apart by hand: plus, U+2212 minus, nothing at zero.
+// Numbers in a language's own digits. Signs are set by hand: plus, U+2212 minus, nothing at zero.
 
 import type { Language } from './languages';
 
@@ -14,8 +14,8 @@ function format(language: Language): Intl.NumberFormat {
 
 const sign = (value: number, plus: boolean): string => (value < 0 ? '−' : plus && value > 0 ? '+' : '');
 
-/** A number as a language writes it, `-3` as `−3` or `−۳`. */
+/** Returns a number as a language writes it, `-3` as `−3` or `−۳`. */
 export const digitsIn = (language: Language, value: number): string => sign(value, false) + format(language).format(Math.abs(value));
 
-/** The same with its plus: a score, a gain. */
+/** The same with a plus: for a score or a gain. */
 export const signedIn = (language: Language, value: number): string => sign(value, true) + format(language).format(Math.abs(value));

@@ -1,4 +1,4 @@
-// The wooden bridges of map and sheet.
+// The wooden bridges on the map and on the sheet.
 
 import { block, each, group, line } from '../svg';
 
@@ -6,7 +6,7 @@ const WOOD = '#7A4E25';
 const PLANK = '#C28B4E';
 const ROPE = '#3F2610';
 
-/** A bridge about its middle, `length` along the path. */
+/** A bridge centred on a point, `length` long in the direction of the path. */
 export function mapBridge(x: number, y: number, angle: number, length: number, width: number): string {
   const half = length / 2;
   const count = Math.max(4, Math.round(length / 7.5));
@@ -16,7 +16,7 @@ export function mapBridge(x: number, y: number, angle: number, length: number, w
   return group(block(-half, -width / 2, length, width, WOOD, 2) + planks + rail(1) + rail(-1), `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${angle.toFixed(1)})`);
 }
 
-/** The bridge across a column of the sheet, `width` wide and 16 high; `gone` once others have its points. */
+/** The bridge across a column of the sheet, `width` wide and 16 high; `gone` once other players have its points. */
 export function sheetBridge(width: number, gone = false): string {
   const count = Math.floor(width / 10.5);
   const plank = (width - 4) / count;

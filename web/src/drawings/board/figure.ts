@@ -1,11 +1,11 @@
-// The players' figures: each has a colour and a mark, the scientist a top hat. Foot at 0 0, box -17 -44 34 52.
+// The players' figures: each has a colour and a mark, the scientist a top hat. The foot is at 0 0, the box -17 -44 34 52.
 
 import { line, shape } from '../svg';
 
 interface Mark {
   color: string;
   outline: string;
-  /** The base it stands on, and the same mark on its chest. */
+  /** The base it stands on, and the same mark for its chest. */
   base: string;
   sign: string;
 }
@@ -21,7 +21,7 @@ const MARKS: readonly Mark[] = [
 const EXPLORER_HAT = 'M-11-27.5C-8-30-6-29-5.5-30.5-5-34 5-34 5.5-30.5 6-29 8-30 11-27.5 6-25.6-6-25.6-11-27.5Z';
 const TOP_HAT = 'M-6-30V-40H6V-30H10.5V-27H-10.5V-30Z';
 
-/** `double` is what the scientist says, ×2 in the language's digits. */
+/** `double` is the label on the scientist, ×2 in the language's digits. */
 export function figure(seat: number, scientist: boolean, double: string): string {
   const mark = MARKS[seat % MARKS.length] ?? MARKS[0];
   if (!mark) return '';

@@ -1,4 +1,4 @@
-// Where everything lies on the board: five winding paths of nine steps on a map of any size, as large as its room.
+// Where everything lies on the board: five winding paths of nine steps, on a map of any size.
 
 import { BRIDGE, COLORS, STEPS as LAST_STEP } from '../../box/board';
 
@@ -17,14 +17,14 @@ export interface Geometry {
   stone: Point;
   /** Size of the numeral on it. */
   numeral: number;
-  /** From a tile's middle to its sides, and how far it lies over its stone. */
+  /** From a tile's middle to its sides, and how far it overlaps its stone. */
   tile: number;
   overlap: number;
-  /** Height of an explorer; the scientist is 1.2 times as large. */
+  /** Height of an explorer; the scientist is 1.2 times as high. */
   figure: number;
-  /** How far a path swings to either side; where there is little room, away from its tiles. */
+  /** How far a path swings to either side; where space is short, away from its tiles. */
   sway: number;
-  /** Height of step 1, and from step to step; beyond the bridge all lies higher by `gap`. */
+  /** Height of step 1, and the distance between steps; everything beyond the bridge is higher by `gap`. */
   foot: number;
   pitch: number;
   gap: number;
@@ -33,20 +33,20 @@ export interface Geometry {
   ridge: number;
 }
 
-/** Heights in steps: the river, above the last step at least and where there is room, and below the first. */
+/** Heights in steps: the river, above the last step at the least and at the most, and below the first step. */
 const [RIVER, TOP, MORE_TOP, BELOW] = [0.52, 1.12, 2.25, 0.64];
-/** A map of this height has no room to spare above the last step; from the second on all it could use. */
+/** Map heights: at the first there is no room to spare above the last step, from the second on there is all it can use. */
 const [LOW, HIGH] = [320, 560];
-/** However small the map is, figures and tiles can be told apart and touched: 24 px. */
+/** However small the map, figures and tiles can be told apart and tapped: 24 px. */
 const [LEAST_TILE, LEAST_FIGURE, LEAST_NUMERAL] = [11.4, 27, 12];
-/** A figure's width by its height. */
+/** A figure's width as a share of its height. */
 const FIGURE_WIDTH = 0.68;
-/** Sides of a tile's drawing by its `tile`. */
+/** Sides of a tile's drawing as a multiple of `tile`. */
 export const TILE_SIDES = 2.12;
 
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** `foot` is kept free below the paths, for what lies there. */
+/** `foot` is the height kept free below the paths. */
 export function geometryOf(width: number, height: number, foot = 0): Geometry {
   const region = width / BOARD_COLORS.length;
   const spare = between(0, (height - LOW) / (HIGH - LOW), 1);
@@ -64,10 +64,10 @@ export function geometryOf(width: number, height: number, foot = 0): Geometry {
   return { width, height, region, stone: [wide, high], numeral: Math.max(LEAST_NUMERAL, 0.9 * high), tile, overlap, figure, sway, foot: first, pitch, gap, city, ridge: Math.max(0.9, region / 101) };
 }
 
-/** Whether the sign of a path can stand beside its first step; else it stands below. */
+/** Whether there is room for a path's sign beside its first step; otherwise it goes below. */
 export const hasRoomForSigns = (region: number): boolean => region >= 146;
 
-/** How each path swings from step to step, as shares of the sway: never 0, so that one side always has room for figures. */
+/** How each path swings from step to step, as shares of the sway: never 0, so that there is always room for figures on one side. */
 const SWINGS: Record<BoardColor, readonly number[]> = {
   Y: [0.5, 1, 0.6, -0.5, -1, -0.6, 0.5, 1, 0.5],
   B: [-0.5, -1, -0.6, 0.5, 1, 0.6, -0.6, -1, -0.5],
@@ -80,10 +80,10 @@ export const middle = ({ region }: Geometry, color: BoardColor): number => regio
 
 const swing = (color: BoardColor, step: number): number => SWINGS[color][step - 1] ?? 0.5;
 
-/** The side, 1 or -1, on which a path bulges at a step: the tile lies there, figures on the other. */
+/** The side, 1 or -1, on which a path bulges at a step: the tile lies there, and figures stand on the other side. */
 export const outside = (color: BoardColor, step: number): 1 | -1 => (swing(color, step) > 0 ? 1 : -1);
 
-/** The middle of a step's stone; step 0 is where a figure comes from. */
+/** The middle of a step's stone; figures enter from step 0. */
 export function stepAt(geometry: Geometry, color: BoardColor, step: number): Point {
   const { foot, pitch, gap, sway, height, figure } = geometry;
   if (step < 1) return [middle(geometry, color), height + figure];
@@ -105,7 +105,7 @@ export function tileAt(geometry: Geometry, color: BoardColor, step: number): Poi
 /** How many figures can stand on a step: one of each player. */
 export const SLOTS: readonly number[] = [0, 1, 2, 3];
 
-/** Where the foot of a figure stands on a step: beside the stone, the third and fourth behind the first two. */
+/** Where a figure's foot stands on a step: beside the stone, the third and fourth behind the first two. */
 export function figureAt(geometry: Geometry, color: BoardColor, step: number, slot: number): Point {
   const [x, y] = stepAt(geometry, color, step);
   if (step < 1) return [x, y];

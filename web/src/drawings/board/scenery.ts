@@ -1,4 +1,4 @@
-// The land of the board: five tinted regions with their ridges and lost cities, the river, the trails and bridges.
+// The landscape of the board: five tinted regions with their ridges and lost cities, the river, the trails and bridges.
 
 import { mix } from '../color';
 import { LANDMARKS } from '../landmarks';
@@ -9,13 +9,13 @@ import { block, each, group, line, round, shape } from '../svg';
 import { mapBridge } from './bridge';
 import { BOARD_COLORS, type BoardColor, type Geometry, middle, type Point, riverAt, stepAt, STEPS } from './geometry';
 
-/** Clear tints: mixed with paper the sea would be grey. */
+/** Bright tints: mixed with paper, the sea would be grey. */
 const LAND: Record<BoardColor, string> = { Y: '#F6DE8C', B: '#97C4F0', W: '#F5F7F7', G: '#9AD0A1', R: '#DE9A87' };
 const SWING: Record<BoardColor, number> = { Y: 8, B: 6, W: 10, G: 8, R: 8 };
 
 const poly = (points: readonly Point[]): string => points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L');
 
-/** The wavy border left of the region at `index`. */
+/** The wavy border to the left of the region at `index`. */
 function border(geometry: Geometry, index: number): Point[] {
   const wide = geometry.region / 202;
   const inner = index % 5 !== 0;
@@ -92,7 +92,7 @@ function bridge(geometry: Geometry, color: BoardColor): string {
   return mapBridge((ax + bx) / 2, (ay + by) / 2, (Math.atan2(by - ay, bx - ax) * 180) / Math.PI, geometry.gap * 1.75, geometry.stone[0] * 0.9);
 }
 
-/** The whole land under stones, tiles and figures. */
+/** The whole landscape under stones, tiles and figures. */
 export const scenery = (geometry: Geometry): string =>
   block(0, 0, geometry.width, geometry.height, LAND.Y) +
   each(BOARD_COLORS, (color, index) => region(geometry, color, index)) +

@@ -1,4 +1,4 @@
-// The landmark of the canyon (orange), which only the roll & write game knows: a city under a rock arch.
+// The landmark of the canyon (orange), which only the roll & write game has: a city under a rock arch.
 
 import { blocks } from '../buildings';
 import { block, disc, line, shape } from '../svg';

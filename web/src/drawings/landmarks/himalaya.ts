@@ -1,4 +1,4 @@
-// Landmarks of the Himalaya (white), 0 and 1 for the board game. Tips are dark: snow on a white ground cannot be told.
+// Landmarks of the Himalaya (white), 0 and 1 for the board game. Tips are dark: snow would not show on a white ground.
 
 import { blocks } from '../buildings';
 import { pine } from '../plants';

@@ -1,4 +1,4 @@
-// All landmarks by colour. Large: imported by tables only, never by the home page.
+// All landmarks by colour. They are large, so only tables import them, never the home page.
 
 import type { CardColor } from '../palettes';
 import { desert } from './desert';

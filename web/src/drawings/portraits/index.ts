@@ -1,11 +1,11 @@
-// Portraits by name: the opponents, the travellers that people choose from, and for any other name one of those, always the same.
+// Portraits by name: the opponents, the travellers to choose from, and for any other name always the same traveller.
 
 import { bruno, magnus, nell, odile, pip } from './opponents';
 import { TRAVELLERS } from './travellers';
 
 export { TRAVELLERS };
 
-/** Nobody sits here yet: a plus. */
+/** A plus, for a free seat. */
 const nobody = (): string => '<path d="M30 21v18M21 30h18" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>';
 
 const NAMED: Readonly<Record<string, () => string>> = { pip, nell, bruno, odile, magnus, nobody, ...TRAVELLERS };
@@ -16,5 +16,5 @@ function guest(name: string): () => string {
   return OTHERS[sum % OTHERS.length] ?? nobody;
 }
 
-/** The picture for a name, 60 x 60. */
+/** Returns the picture for a name, 60 x 60. */
 export const portrait = (name: string): string => (NAMED[name] ?? guest(name))();

@@ -1,4 +1,4 @@
-// Faces that people at the table can choose from.
+// The faces that players can choose from.
 
 import { block, disc, oval, shape } from '../svg';
 import { brows, cheeks, collar, eyes, glasses, grin, ground, head, neck, nose, shoulders, smile } from './bust';

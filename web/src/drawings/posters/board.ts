@@ -26,7 +26,7 @@ const roof = (x: number, y: number, half: number): string => shape(`M${x - half}
 const crag = (): string =>
   shape('M176 300L198 252 208 240 258 238 272 254 300 250V320H176Z', '#5F7991') + shape('M232 239L258 238 272 254 300 250V320H244Z', '#40586E');
 
-/** A pagoda of three floors whose foot stands on the crag. */
+/** A pagoda of three floors on the crag. */
 const pagoda = (): string =>
   line('M232 158v-12', '#2C4157', 2.4) +
   block(222, 166, 20, 12, '#5F7991') +

@@ -1,4 +1,4 @@
-// Poster of the card game: a lost city in the desert at sunset, and two who have found it.
+// Poster of the card game: a lost city in the desert at sunset, and the two explorers who found it.
 
 import { arches, blocks, onion } from '../buildings';
 import { palm } from '../plants';

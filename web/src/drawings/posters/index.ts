@@ -8,7 +8,7 @@ export type Game = 'card' | 'board' | 'roll';
 
 interface Poster {
   draw: () => string;
-  /** Colour of the title on its sky. */
+  /** Colour of the title over the sky. */
   ink: string;
 }
 

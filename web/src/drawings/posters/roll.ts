@@ -1,4 +1,4 @@
-// Poster of the roll & write game: a volcano at dusk that throws dice.
+// Poster of the roll & write game: a volcano at dusk, throwing dice.
 
 import { colorDie, dieBody, INK, IVORY } from '../dice';
 import { ROLL } from '../palettes';

@@ -1,4 +1,4 @@
-// Gradients and sizes that the three posters share. Posters are 292 x 416; their titles are text laid over the upper fifth.
+// Gradients and sizes that the three posters share. Posters are 292 x 416; their titles are text over the upper fifth.
 
 import { ridge, type Region } from '../ridge';
 import { shape } from '../svg';

@@ -1,4 +1,4 @@
-// The ground of an expedition's column on the sheet, 92 x 640, nine ridges behind its boxes, and the lost city at its head, 92 x 90.
+// The background of an expedition's column on the sheet, 92 x 640, with nine ridges behind its boxes; and the lost city above it, 92 x 90.
 
 import { BOXES, BRIDGE } from '../../box/roll';
 import { CARDS, ROLL, type RollColor, ROLL_COLORS } from '../palettes';

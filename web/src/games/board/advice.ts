@@ -1,17 +1,17 @@
-// What a hint says of each card, pile and figure: the best use of it, and what that loses against the best move.
+// What a hint says about each card, pile and figure: the best use for it, and what that loses against the best move.
 
 import type { HintMove } from '../../client/wire';
 import { digits, signed, t } from '../../text';
 
 export interface Advice {
-  /** What the move does with its card, with the scientist doubly; nothing where it is about no card. */
+  /** What the move does with its card (×2 with the scientist); empty if it involves no card. */
   use: string;
-  /** What it loses, or that it is the best. */
+  /** What it loses, or that it is the best move. */
   worth: string;
   best: boolean;
 }
 
-/** Two standard errors: closer than that nobody can tell. */
+/** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
 
 function useOf(move: string): string {
@@ -27,10 +27,10 @@ function said(one: HintMove, best: HintMove): Advice {
   return { use: useOf(one.move), worth, best: false };
 }
 
-/** The card that a move plays or discards, else the move itself. */
+/** Returns the card that a move plays or discards, or else the move itself. */
 export const aboutOf = (move: string): string => (/^[+>]/.test(move) ? move : (move.replace('-', '').split(':')[0] ?? ''));
 
-/** By card, and by move where it is about a pile or a figure. */
+/** Advice by card, or by move if it involves a pile or a figure. */
 export function advice(hint: readonly HintMove[] | null): Readonly<Record<string, Advice>> {
   const found: Record<string, Advice> = {};
   const [best] = hint ?? [];

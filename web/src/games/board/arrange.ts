@@ -1,4 +1,4 @@
-// How large everything of the board table is, so that it fills the stage and every row keeps its place from the first turn to the last.
+// Sizes for everything at the board table, so that it fills the stage and every row keeps its place from the first turn to the last.
 
 import { hasRoomForSigns } from '../../drawings/board/geometry';
 import { HIGH } from '../flights';
@@ -7,47 +7,47 @@ import type { Stage } from '../stage';
 export interface Arrangement {
   /** The map, without its frame. */
   map: { width: number; height: number };
-  /** Kept free at the foot of the map: for the signs of paths that have no room beside them, or for one's newest cards. */
+  /** Height kept free at the foot of the map: for signs that do not fit beside their paths, or for your newest cards. */
   foot: number;
-  /** Width of a card of the hand, and the share of its height that is shown. */
+  /** Width of a card in the hand, and the visible share of its height. */
   hand: number;
   shown: number;
-  /** From a card of the hand to the next in its row, and how many lie in a row. */
+  /** Distance from one card in the hand to the next, and how many fit in a row. */
   pitch: number;
   across: number;
-  /** The same of the cards on the piles. */
+  /** The same for the cards on the piles. */
   pile: number;
   pileShown: number;
-  /** Width of a laid card, and how high its column can be in heights of a card; 0 where they are shown on demand. */
+  /** Width of a played card, and the greatest height of its column in card heights; 0 where they are shown on demand. */
   column: number;
   room: number;
-  /** Width of what lies beside map and hand. */
+  /** Width of the rail beside map and hand. */
   rail: number;
   /** Height of a player's row or cell. */
   player: number;
-  /** How many of the last turns there is room for. */
+  /** How many of the last turns fit. */
   turns: number;
 }
 
-/** The frame that is drawn around the map, at each side. */
+/** Width of the frame around the map, on each side. */
 export const FRAME = 5;
-/** What a pile shows of its top card: with rails nearly all of it, on a phone its numeral. */
+/** The share of its top card that a pile shows: nearly all of it with rails, its numeral on a phone. */
 const [PILE, LOW_PILE] = [0.84, 0.45];
-/** Of more than this many cells in a row one is the deck. */
+/** With more cells than this in a row, one of them is the deck. */
 const PILES = 5;
-/** A map is not wider than high by more than this. */
+/** The greatest width of a map as a multiple of its height. */
 const WIDEST = 2.15;
-/** The lines of the list of turns, and rows above and below the columns of laid cards, at 1440 x 900. */
+/** Heights of a line in the list of turns, and of the rows above and below the columns of played cards, at 1440 x 900. */
 const [TURN, AROUND_COLUMNS] = [25, 104];
 
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
 
 const signsBelow = (width: number): number => (hasRoomForSigns(width / 5) ? 0 : 20);
 
-/** Height of the band of piles, with its count below and its words above. */
+/** Height of the band of piles, with the count below and the text above. */
 const band = (pile: number, grow: number): number => HIGH * PILE * pile + 46 * grow;
 
-/** Beside the map a rail with players, laid cards, piles and answers; the hand below the map. Whoever watches has no hand. */
+/** A rail beside the map holds players, played cards, piles and buttons; the hand is below the map. Spectators have no hand. */
 function desk({ width, height, grow }: Stage, players: number, watching: boolean): Arrangement {
   const inner = { width: width - 48 * grow, height: height - 20 * grow };
   const rail = between(300, 0.27 * inner.width, 400 * grow);
@@ -67,7 +67,7 @@ function desk({ width, height, grow }: Stage, players: number, watching: boolean
   return { map, foot: signsBelow(map.width), hand, shown: 1, pitch: (map.width + 2 * FRAME - hand) / 7, across: 8, pile, pileShown: PILE, column, room: columns / (HIGH * column), rail, player, turns };
 }
 
-/** A tablet held upright: one's laid cards lie under their paths, the hand beside piles and answers. */
+/** A tablet held upright: your played cards lie under their paths, the hand beside piles and buttons. */
 function upright({ width, height }: Stage, watching: boolean): Arrangement {
   const inner = width - 24;
   const player = 58;
@@ -95,7 +95,7 @@ function upright({ width, height }: Stage, watching: boolean): Arrangement {
   };
 }
 
-/** On a phone piles lie under their paths, and of the hand the numerals are shown. */
+/** On a phone the piles lie under their paths, and the hand shows only numerals. */
 function phone({ width, height }: Stage, watching: boolean): Arrangement {
   const inner = width - 24;
   const player = 42;
@@ -121,7 +121,7 @@ function phone({ width, height }: Stage, watching: boolean): Arrangement {
   };
 }
 
-/** A low screen: the map at one side, all else at the other. */
+/** A low screen: the map on one side, everything else on the other. */
 function beside({ width, height }: Stage): Arrangement {
   const rail = between(300, 0.43 * width, 420);
   const player = 40;
@@ -146,7 +146,7 @@ function beside({ width, height }: Stage): Arrangement {
   };
 }
 
-/** `watching`: there is no hand to show. */
+/** `watching`: a spectator, who has no hand. */
 export function arrange(stage: Stage, players: number, watching: boolean): Arrangement {
   if (stage.mode === 'desk') return desk(stage, players, watching);
   return { upright, phone, beside }[stage.mode](stage, watching);

@@ -1,4 +1,4 @@
-// What can be chosen for a table of the board game.
+// The options for a new table of the board game.
 
 import { MAX_PLAYERS, MIN_PLAYERS, OPTIONS } from '../../box/board';
 import { choice, type GameChoices, range } from '../choice';

@@ -1,4 +1,4 @@
-// How the board game is dealt from the numbers of a fair shuffle.
+// Deals the board game from the numbers of a fair shuffle.
 
 import { COPIES, HAND, NUMBERS, REMOVED, TILE_NAMES, TILES as ALL_TILES } from '../../box/board';
 import { shuffled } from '../../fair/stream';
@@ -10,13 +10,13 @@ const TILES = ALL_TILES.map((tile) => TILE_NAMES[tile]);
 
 type Tiling = Record<PathColor, Tile[]>;
 
-/** Every card: by colour, in each colour numbers rising, equal cards side by side. */
+/** All cards: by colour, numbers ascending within each colour, identical cards side by side. */
 const cards = (): string[] => PATHS.flatMap((path) => Array.from({ length: COPIES * NUMBERS }, (_, i) => `${path}${Math.floor(i / COPIES)}`));
 
 const tilePlaces = (tiles: Tiling): Places =>
   Object.fromEntries(PATHS.flatMap((path) => SPACES[path].map((step, i) => [`tile/${path}${step}`, tiles[path][i] ?? ''])));
 
-/** Those still lying lie where they were laid. */
+/** Tiles still on the map are where the deal put them. */
 const tilesSeen = ({ tiles }: BoardView): Places =>
   Object.fromEntries(PATHS.flatMap((path) => Object.entries(tiles[path] ?? {}).map(([step, tile]) => [`tile/${path}${step}`, tile ?? ''])));
 

@@ -1,4 +1,4 @@
-// The pictures in the board game's rules, by the names that the rules use.
+// The pictures in the board game's rules, by the names used there.
 
 import type { Component } from 'svelte';
 import Board from './figures/Board.svelte';

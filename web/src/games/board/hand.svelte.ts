@@ -1,4 +1,4 @@
-// Choosing a move of the board game: a card that opens a path needs a figure, too.
+// Choosing a move in the board game: a card that opens a path needs a figure, too.
 
 import { HandChoice } from '../hand.svelte';
 import type { FigureKind } from './view';
@@ -12,7 +12,7 @@ export class Choice extends HandChoice {
     return this.card !== null && this.may(`${this.card}:${kind}`);
   }
 
-  /** The one move that laying the chosen card would be; null where there is none, or a figure is still to be chosen. */
+  /** The only move that plays the chosen card; null if there is none, or if a figure has to be chosen first. */
   get only(): string | null {
     const { ways } = this;
     return ways.length === 1 ? (ways[0] ?? null) : null;
@@ -22,13 +22,13 @@ export class Choice extends HandChoice {
     if (this.canOpen(kind)) this.make(`${this.card!}:${kind}`);
   }
 
-  /** Plays or discards the card of a place at once. */
+  /** Plays or discards the card at a place in one step. */
   play(place: number, move: string): void {
     this.take(place);
     this.make(move);
   }
 
-  /** Where a figure is still to be chosen, a card that was let go over the map stays chosen. */
+  /** Keeps a card chosen that was dropped on the map if a figure has to be chosen first. */
   override drop(target: string): boolean {
     if (target === 'lay' && this.only === null) return false;
     const before = this.card;

@@ -1,4 +1,4 @@
-// What others did since this person acted: the figures that moved and the cards that were discarded stay marked.
+// What other players did since your last move: the figures they moved and the cards they discarded stay marked.
 
 import type { Happened } from '../../client/wire';
 import { sinceOwn } from '../marks';
@@ -7,12 +7,12 @@ import { colorOf, type PathColor } from './view';
 interface Moved {
   seat: number;
   path: PathColor;
-  /** The card that was played for it; null: an arrow moved it. */
+  /** The card that was played for it; null if an arrow moved it. */
   card: string | null;
 }
 
 export interface Last {
-  /** Of each figure its last step. */
+  /** Each figure's last step. */
   moved: readonly Moved[];
   discarded: readonly { seat: number; card: string }[];
 }

@@ -1,20 +1,20 @@
-// What is seen of the map, a little behind what is known: first the card arrives, then the figure walks, then the tile goes to whoever took it.
+// The map as shown, slightly behind the real position: first the card arrives, then the figure walks, then its player gets the tile.
 
 import { isStill } from '../../client/browser';
 import { type Prize, prizeBetween, stand, type Standing, type Walk, walksBetween } from './standing';
 import type { BoardView } from './view';
 
-/** More at once are those of a break: nobody wants to watch them. */
+/** More walks than this come from a lost connection, and nobody wants to watch them. */
 const MOST = 3;
 
 export class March {
-  /** Scores, tiles and crossings as they are shown. */
+  /** Scores, tiles and crossings as shown. */
   seen: BoardView;
   standing: readonly Standing[];
   walks = $state.raw<readonly Walk[]>([]);
   prize = $state.raw<Prize | null>(null);
   private goal: BoardView;
-  /** What all this leads to. */
+  /** The position that the current walks lead to. */
   private next: BoardView;
   private walking = 0;
 
@@ -28,7 +28,7 @@ export class March {
     return this.walks.length > 0 || this.prize !== null;
   }
 
-  /** To be called with every position whose card has arrived. */
+  /** Call this with every position once its card has arrived. */
   follow(view: BoardView): void {
     if (view === this.goal) return;
     this.goal = view;
@@ -44,7 +44,7 @@ export class March {
     if (!this.busy) this.settle();
   }
 
-  /** One of the figures has arrived. */
+  /** Called when one of the figures has arrived. */
   readonly arrived = (): void => {
     this.walking -= 1;
     if (this.walking > 0 || this.walks.length === 0) return;
@@ -55,12 +55,12 @@ export class March {
     this.prize = prize;
   };
 
-  /** The tile is where it belongs. */
+  /** Called when the tile has arrived. */
   readonly taken = (): void => {
     if (this.prize) this.settle();
   };
 
-  /** Everything is where it belongs, at once. */
+  /** Puts everything where it belongs at once. */
   readonly land = (): void => {
     if (!this.busy) return;
     this.next = this.goal;

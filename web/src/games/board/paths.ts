@@ -1,8 +1,8 @@
-// What the next card of a path can be, as far as everybody can see.
+// Which card can be next on a path, from what everyone can see.
 
 import { type BoardView, colorOf, laid, numberOf, type PathColor } from './view';
 
-/** The number that the next card of a path is measured by, and the way it has to go; null: any card will do. */
+/** The number that the path's next card is compared with, and the direction; null if any card fits. */
 export function taken(view: BoardView, seat: number, color: PathColor): { number: number; way: 'up' | 'down' } | null {
   const numbers = laid(view, seat, color).map(numberOf);
   const [first, last] = [numbers[0], numbers.at(-1)];
@@ -11,7 +11,7 @@ export function taken(view: BoardView, seat: number, color: PathColor): { number
   return last < first ? { number: last, way: 'down' } : null;
 }
 
-/** Whether a card can follow on a seat's path, as far as everybody can see. */
+/** Whether a card can be played next on a seat's path, from what everyone can see. */
 export function fits(view: BoardView, seat: number, card: string): boolean {
   const path = taken(view, seat, colorOf(card));
   return path === null || (path.way === 'up' ? numberOf(card) >= path.number : numberOf(card) <= path.number);

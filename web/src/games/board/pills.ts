@@ -1,4 +1,4 @@
-// Where words can stand on the map without covering anything.
+// Finds places for text on the map where it covers nothing.
 
 import { figureAt, type Geometry, outside, type Point, stepAt, tileAt } from '../../drawings/board/geometry';
 import type { Standing } from './standing';
@@ -6,7 +6,7 @@ import { hasSpace, type PathColor, PATHS } from './view';
 
 interface Spot {
   at: Point;
-  /** On which side of the point the words lie. */
+  /** The side of the point that the text is on. */
   side: 1 | -1;
   /** Whether there is room for more than a number. */
   long: boolean;
@@ -14,12 +14,12 @@ interface Spot {
 
 type Span = readonly [from: number, to: number];
 
-/** Widths by the height from step to step. */
+/** Widths as multiples of the distance between steps. */
 const [LONG, SHORT, GAP, FIGURE] = [2.3, 1.35, 0.28, 0.26];
 
 const about = (x: number, half: number): Span => [x - half, x + half];
 
-/** All that lies in the row of a step, on every path: the rows are the same height everywhere. */
+/** Everything in the row of a step, on all paths: rows have the same height everywhere. */
 function taken(geometry: Geometry, standing: readonly Standing[], row: number): Span[] {
   const feet = standing.filter(({ step }) => step === row).map(({ color, slot }) => about(figureAt(geometry, color, row, slot)[0], FIGURE * geometry.pitch));
   const stones = PATHS.map((color) => about(stepAt(geometry, color, row)[0], geometry.stone[0]));
@@ -27,7 +27,7 @@ function taken(geometry: Geometry, standing: readonly Standing[], row: number): 
   return [...stones, ...tiles, ...feet];
 }
 
-/** A place for a few words that belong to a step, beside it; null: there is none. */
+/** Returns a place for a few words beside a step; null if there is none. */
 export function besideStep(geometry: Geometry, standing: readonly Standing[], color: PathColor, step: number): Spot | null {
   const [x, y] = stepAt(geometry, color, step);
   const { stone: [wide], pitch, width } = geometry;
@@ -43,7 +43,7 @@ export function besideStep(geometry: Geometry, standing: readonly Standing[], co
   return null;
 }
 
-/** A place below a figure, clear of the map's edges. */
+/** Returns a place below a figure, away from the map's edges. */
 export function belowFigure(geometry: Geometry, { color, step, slot }: Standing): Point {
   const [x, y] = figureAt(geometry, color, step, slot);
   const { stone: [, high], pitch, width } = geometry;

@@ -1,4 +1,4 @@
-// Why a card cannot be played: short beside the card, and as a sentence.
+// Why a card can't be played: short, beside the card, and as a sentence.
 
 import { NUMBERS } from '../../box/board';
 import { digits, t } from '../../text';
@@ -7,7 +7,7 @@ import { taken } from './paths';
 import { wayOf } from './targets';
 import { type BoardView, colorOf } from './view';
 
-/** What the path would take: "needs 7 or more". */
+/** Which cards fit the path: "needs 7 or more". */
 export function needs(view: BoardView, seat: number, card: string): string {
   const path = taken(view, seat, colorOf(card));
   if (path === null) return t('page.card.discard');
@@ -16,7 +16,7 @@ export function needs(view: BoardView, seat: number, card: string): string {
   return t(path.way === 'up' ? 'page.card.needs' : 'page.board.needs_less', { number });
 }
 
-/** In a sentence; nothing where the card can be played. */
+/** The reason as a sentence; null if the card can be played. */
 export function whyNot(view: BoardView, seat: number, card: string, legal: readonly string[], reasons: Readonly<Record<string, string>>): string | null {
   if (wayOf(card, legal)) return null;
   const path = taken(view, seat, colorOf(card));

@@ -1,4 +1,4 @@
-// What figures and artifacts are worth, as the rulebook works it out. The page only shows it: what counts is the server's score.
+// What figures and artefacts are worth, worked out as in the rulebook. This is only for display: the server's score counts.
 
 import { LARGE_TRACK, OPTIONS, SMALL_TRACK, STEP_VALUES } from '../../box/board';
 import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_STEP, tileAt } from './view';
@@ -14,16 +14,16 @@ export function artifactsWorth(count: number, rounds: number): number {
 }
 
 export const roundsOf = (view: BoardView): number => Number(view.options.rounds ?? OPTIONS.rounds.default);
-/** Whether all expeditions are over, so that the artifacts count. */
+/** Whether all expeditions are over, so that the artefacts count. */
 export const isFinished = (view: BoardView): boolean => view.scores.length >= roundsOf(view);
 
-/** A seat's points if this expedition ended now: while none is being played, those it has. */
+/** A seat's points if this expedition ended now; between expeditions, its points so far. */
 export const standingNow = (view: BoardView, seat: number): number => (view.totals[seat] ?? 0) + (view.to_move === null ? 0 : (view.live[seat] ?? 0));
 
 export interface Sum {
   /** Points before this expedition. */
   before: number;
-  /** Points from its tiles; null where a loss below 0 hides them. */
+  /** Points from its tiles; null if a loss below 0 hides them. */
   tiles: number | null;
   figures: number;
   change: number;
@@ -34,7 +34,7 @@ export interface Sum {
   total: number;
 }
 
-/** How a seat's points came about, in the position at the end of an expedition. */
+/** How a seat's points add up, in the position at the end of an expedition. */
 export function sumUp(view: BoardView, seat: number): Sum {
   const past = view.scores.map((scores) => scores[seat] ?? 0);
   const change = past.at(-1) ?? 0;
@@ -55,7 +55,7 @@ export function sumUp(view: BoardView, seat: number): Sum {
   };
 }
 
-/** What a move adds to figures and points. The server's own gain is the same, except that it says 0 while a score is held at 0. */
+/** What a move adds in points. The server's gain is the same, except that it is 0 while a score is held at 0. */
 export function gainOf(view: BoardView, seat: number, move: string): number {
   const color = colorOf(move.replace('>', ''));
   const own = figure(view, seat, color);

@@ -1,10 +1,10 @@
-// Who stands where on the map. Several figures on a step have a place each, and keep it as long as they stay.
+// Where the figures stand on the map. Several figures on a step each have a place, and keep it while they stay.
 
 import { SLOTS } from '../../drawings/board/geometry';
 import { type BoardView, type PathColor, PATHS } from './view';
 
 export interface Standing {
-  /** Stays with the figure. */
+  /** Identifies the figure. */
   key: string;
   seat: number;
   color: PathColor;
@@ -21,7 +21,7 @@ const figuresOf = ({ figures }: BoardView): Omit<Standing, 'slot'>[] =>
     }),
   );
 
-/** Whoever stays keeps the place; whoever comes takes the first that is free. */
+/** Figures that stay keep their place; those that arrive take the first free one. */
 export function stand(view: BoardView, before: readonly Standing[] = []): Standing[] {
   const now = figuresOf(view);
   const stayed = now.flatMap((figure) => before.filter(({ key, step }) => key === figure.key && step === figure.step));
@@ -33,7 +33,7 @@ export function stand(view: BoardView, before: readonly Standing[] = []): Standi
   return placed.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** A figure on its way from a step (0: from outside) to another. */
+/** A figure on its way from one step to another; 0 is outside the map. */
 export interface Walk {
   key: string;
   seat: number;
@@ -50,7 +50,7 @@ export function walksBetween(before: BoardView, after: BoardView): Walk[] {
   });
 }
 
-/** A tile that was taken, and by whom. */
+/** A tile that was taken, and who took it. */
 export interface Prize {
   seat: number;
   color: PathColor;

@@ -1,4 +1,4 @@
-// Where the possible moves lead on the map: the next step of a path that goes on, the first of one that opens, all that an arrow may move.
+// Where the legal moves lead on the map: the next step of an open path, the first of a new one, and every figure that an arrow may move.
 
 import type { Choice } from './hand.svelte';
 import { type BoardView, colorOf, figure, LAST_STEP, type PathColor, PATHS } from './view';
@@ -6,7 +6,7 @@ import { type BoardView, colorOf, figure, LAST_STEP, type PathColor, PATHS } fro
 export interface Target {
   color: PathColor;
   step: number;
-  /** What choosing it does; two where the figure is to be chosen. */
+  /** The moves that choosing it makes; two if the player has to choose a figure. */
   moves: readonly string[];
 }
 

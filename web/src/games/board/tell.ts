@@ -1,4 +1,4 @@
-// A move of the board game in words. `drawn` is what was drawn, where it is known.
+// Puts a move of the board game into words. `drawn` is the card drawn, if known.
 
 import type { Told } from '../props';
 

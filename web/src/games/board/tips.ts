@@ -1,4 +1,4 @@
-// What the guide says in a first board game.
+// What the guide says during a first board game.
 
 import { always, fromTurn, inPhase, type Tip } from '../tip';
 

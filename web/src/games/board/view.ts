@@ -1,4 +1,4 @@
-// A seat's view of the board game, and what the page reads from it.
+// A seat's view of the board game, and helpers to read it.
 
 import { SPACES as ALL_SPACES, SPACES_A_PATH, type TILE_NAMES } from '../../box/board';
 import { BOARD_COLORS as PATHS, type BoardColor as PathColor, STEPS } from '../../drawings/board/geometry';
@@ -17,18 +17,18 @@ export interface Figure {
 
 export interface BoardView extends DeckView<PathColor> {
   figures: Partial<Record<PathColor, Figure>>[];
-  /** Those still lying, by path and step. */
+  /** The tiles still on the map, by path and step. */
   tiles: Partial<Record<PathColor, Partial<Record<string, Tile>>>>;
   artifacts: number[];
   points: number[];
   crossed: number;
 }
 
-/** What stands or lies on the spaces for tiles, path by path from the lowest space up. */
+/** Groups a list with one entry per tile space by path, from the lowest space up. */
 export const byPath = <T>(all: readonly T[]): Record<PathColor, T[]> =>
   Object.fromEntries(PATHS.map((path, i) => [path, all.slice(SPACES_A_PATH * i, SPACES_A_PATH * (i + 1))])) as Record<PathColor, T[]>;
 
-/** Where tiles are laid out: also the spaces that have become empty are drawn. */
+/** The spaces for tiles: they are drawn even when empty. */
 export const SPACES: Record<PathColor, readonly number[]> = byPath<number>(ALL_SPACES);
 
 export const colorOf = (card: string): PathColor => card[0] as PathColor;

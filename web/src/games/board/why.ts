@@ -6,7 +6,7 @@ import { fits } from './paths';
 import { type BoardView, BRIDGE, colorOf, figure, LAST_STEP, numberOf, type PathColor, pile, seats, tileAt } from './view';
 import { outlook } from './words';
 
-/** The cards of the hand that could still follow one on its path. */
+/** The cards in the hand that could still follow a card on its path. */
 const later = (view: BoardView, card: string): string =>
   (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card)).map(rankName).join(t('page.comma'));
 

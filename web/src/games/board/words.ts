@@ -1,4 +1,4 @@
-// What a move would bring about, in sentences, and numbers that keep their sign in front in every language.
+// What a move would lead to, in sentences, with numbers that keep their sign in front in every language.
 
 import { digits, signed, t } from '../../text';
 import { stepWorth } from './score';
@@ -6,7 +6,7 @@ import { type BoardView, BRIDGE, colorOf, CROSSINGS, type Figure, figure, LAST_S
 
 const isolated = (text: string): string => `\u2066${text}\u2069`;
 
-/** A number, and one with its plus, for sentences: read from left to right by itself. */
+/** A number without or with a plus, isolated from left to right for use in sentences. */
 export const plain = (value: number): string => isolated(digits(value));
 export const withSign = (value: number): string => isolated(signed(value));
 
@@ -29,7 +29,7 @@ function advance(view: BoardView, color: PathColor, { step, kind }: Figure): str
   return [t(`page.board.will.go_${kind}`, { from: plain(stepWorth(step)), to: plain(stepWorth(to)) }), ...bridge(view, to), ...tile(view, color, to)];
 }
 
-/** What a move that lays a card or moves a figure would bring about. */
+/** What a move would lead to that plays a card or moves a figure. */
 export function outlook(view: BoardView, seat: number, move: string): string {
   const color = colorOf(move.replace('>', ''));
   const own = figure(view, seat, color);

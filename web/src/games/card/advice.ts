@@ -1,4 +1,4 @@
-// What a hint says of each card of the hand: the best use of it, and what that loses against the best move.
+// What a hint says about each card in the hand: the best use for it, and what that loses against the best move.
 
 import type { HintMove } from '../../client/wire';
 import { signed, t } from '../../text';
@@ -8,7 +8,7 @@ interface Advice {
   best: boolean;
 }
 
-/** Two standard errors: closer than that nobody can tell. */
+/** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
 const DISCARD = '-';
 
@@ -18,7 +18,7 @@ function said({ move, worth, error }: HintMove, best: HintMove): string {
   return -loss < SURE * error ? t('page.hint.close', { use }) : t('page.hint.loses', { use, loss: signed(Math.round(10 * loss) / 10) });
 }
 
-/** By card. Moves that are not about a card, such as draws, are left out. */
+/** Advice by card. Moves without a card of their own, such as draws, are left out. */
 export function advice(hint: readonly HintMove[] | null): Readonly<Record<string, Advice>> {
   const [best] = hint ?? [];
   if (!best) return {};

@@ -1,34 +1,34 @@
-// How large everything of the card table is, so that it fills the stage and every row keeps its place from the first turn to the last.
+// Sizes for everything at the card table, so that it fills the stage and every row keeps its place from the first turn to the last.
 
 import { HIGH } from '../flights';
 import type { Stage } from '../stage';
 
 export interface Arrangement {
-  /** Widths of a card: in the hand and the own columns, in the other's columns, on the piles. */
+  /** Widths of a card: in the hand and your own columns, in the opponent's columns, on the piles. */
   hand: number;
   own: number;
   theirs: number;
   pile: number;
-  /** How high columns can be, in heights of their cards. */
+  /** How high columns can be, in card heights. */
   ownRoom: number;
   theirRoom: number;
-  /** The share of the hand's first row that the second leaves to be seen. */
+  /** The share of the hand's first row that the second leaves visible. */
   shown: number;
   /** Width of a rail; 0 where there is none. */
   rail: number;
 }
 
-/** What a pile shows of its top card, as a share of its height. */
+/** The share of its top card's height that a pile shows. */
 export const PILE = 0.58;
-/** Their cards are this much smaller than one's own. */
+/** The opponent's cards are smaller than your own by this factor. */
 const THEIRS = 0.79;
 
-/** Divides the height that is left for columns: the own ones get more. */
+/** Divides the height left for columns: your own get more. */
 function rooms(height: number, own: number, theirs: number, share: number): Pick<Arrangement, 'ownRoom' | 'theirRoom'> {
   return { ownRoom: (height * share) / (HIGH * own), theirRoom: (height * (1 - share)) / (HIGH * theirs) };
 }
 
-/** With rails: what does not shrink are 203 px of gaps, plaques, words and notes; the rest is 5.2 times as high as a card is wide. */
+/** With rails: 203 px of gaps, plaques, text and notes keep their size; the rest is 5.2 times as high as a card is wide. */
 function withRails({ width, height, grow }: Stage, colors: number): Arrangement {
   const fixed = 203 * grow;
   const rail = Math.max(170, Math.min(280 * grow, 0.164 * width));
@@ -40,7 +40,7 @@ function withRails({ width, height, grow }: Stage, colors: number): Arrangement 
   return { hand, own: hand, theirs, pile, ...rooms(left, hand, theirs, 0.63), shown: 1, rail };
 }
 
-/** A tablet held upright: players are lines, the hand lies beside deck and buttons. */
+/** A tablet held upright: players are lines, and the hand lies beside deck and buttons. */
 function upright({ width, height }: Stage, colors: number): Arrangement {
   const fixed = 246;
   const hand = Math.min((height - fixed) / 6.7, (width - 62) / 5.9, (width - 32) / colors - 18);
@@ -50,7 +50,7 @@ function upright({ width, height }: Stage, colors: number): Arrangement {
   return { hand, own: hand, theirs, pile, ...rooms(left, hand, theirs, 0.66), shown: 1, rail: 0 };
 }
 
-/** Of a hand in two rows the first gives way, down to its numerals, where columns would be too low. */
+/** The first of two rows in the hand shrinks, down to its numerals, where columns would be too low. */
 function phone({ width, height }: Stage, colors: number): Arrangement {
   const fixed = 218;
   const hand = Math.min(100, (width - 48) / 4);
@@ -64,7 +64,7 @@ function phone({ width, height }: Stage, colors: number): Arrangement {
   return { hand, own, theirs, pile, ...rooms(left, own, theirs, 0.6), shown, rail: 0 };
 }
 
-/** A low screen: the table at one side, the hand with its buttons at the other. */
+/** A low screen: the table on one side, the hand with its buttons on the other. */
 function beside({ width, height }: Stage, colors: number): Arrangement {
   const hand = Math.min((height - 106) / (2 * HIGH), 0.1 * width);
   const rail = 4 * hand + 44;

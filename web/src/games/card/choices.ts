@@ -1,4 +1,4 @@
-// What can be chosen for a table of the card game.
+// The options for a new table of the card game.
 
 import { OPTIONS, PLAYERS } from '../../box/card';
 import { choice, type GameChoices } from '../choice';

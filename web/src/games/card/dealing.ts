@@ -1,4 +1,4 @@
-// How the card game is dealt from the numbers of a fair shuffle.
+// Deals the card game from the numbers of a fair shuffle.
 
 import { CARDS } from '../../box/card';
 import type { Options } from '../../client/wire';
@@ -7,7 +7,7 @@ import type { Dealing } from '../../fair/dealing';
 import { cardsIn, deckPlaces, deckSeen } from '../deck';
 import { boxOf, colorsOf } from './view';
 
-/** Every card: by colour, in each colour wagers first, then numbers rising. */
+/** All cards: by colour, in each colour wagers first, then numbers ascending. */
 function cards(options: Options): string[] {
   const { numbers, wagers } = boxOf(options);
   return colorsOf({ options }).flatMap((color) => {

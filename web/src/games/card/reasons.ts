@@ -1,9 +1,9 @@
-// Why the server refuses to let a card be played, in the words of the column that it would go to: short beside the card, and as a sentence.
+// Why a card can't be played, in terms of the column it would go to: short, beside the card, and as a sentence.
 
 import { digits, t } from '../../text';
 import { boxOf, type CardView, colorOf, highest, isWager, laid } from './view';
 
-/** What the column would take: "needs 10", "needs 7 or more"; for a wager, and for a column that is complete, why not. */
+/** Which cards fit the column: "needs 10", "needs 7 or more"; for a wager or a complete column, why not. */
 export function needs(view: CardView, seat: number, card: string): string {
   const next = highest(laid(view, seat, colorOf(card))) + 1;
   const most = boxOf(view.options).numbers + 1;

@@ -1,11 +1,11 @@
-// One true sentence about a finished match: the best expedition of its last round.
+// One true sentence about a finished match: its last round's best expedition.
 
 import { t } from '../../text';
 import type { View } from '../../client/wire';
 import { worth } from './score';
 import { boxOf, type CardView, colorsOf, highest, laid } from './view';
 
-/** Nothing where no expedition was begun. */
+/** Returns an empty string if no expedition was started. */
 export function remark(given: View, seat: number): string {
   const view = given as CardView;
   const box = boxOf(view.options);

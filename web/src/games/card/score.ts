@@ -1,4 +1,4 @@
-// What an expedition is worth, step by step as the rulebook works it out. The page only shows it: what counts is the server's score.
+// What an expedition is worth, step by step as in the rulebook. This is only for display: the server's score counts.
 
 import type { Box } from './view';
 

@@ -1,4 +1,4 @@
-// A move of the card game in words. `card` is what was drawn, where it is known.
+// Puts a move of the card game into words. `card` is the card drawn, if known.
 
 import type { Told } from '../props';
 

@@ -1,4 +1,4 @@
-// What the guide says in a first card game.
+// What the guide says during a first card game.
 
 import { always, fromTurn, inPhase, type Tip } from '../tip';
 import { boxOf } from './view';

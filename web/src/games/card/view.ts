@@ -1,4 +1,4 @@
-// A seat's view of the card game, and what the page reads from it.
+// A seat's view of the card game, and helpers to read it.
 
 import { COLORS, FULL, MINI } from '../../box/card';
 import type { Options } from '../../client/wire';
@@ -9,7 +9,7 @@ export { laid, pile } from '../view';
 export type CardView = DeckView<CardColor>;
 export type Box = typeof FULL;
 
-/** The box that a table plays with: an option with the name of a field changes that field; `mini` keeps its own number of colours. */
+/** The cards that a table plays with: an option named like a field replaces it; `mini` keeps its own number of colours. */
 export function boxOf(options: Options): Box {
   const box = options.size === 'mini' ? MINI : FULL;
   const chosen = Object.fromEntries(Object.entries(options).filter(([name]) => name in box));

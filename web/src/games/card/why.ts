@@ -4,7 +4,7 @@ import { signed, t } from '../../text';
 import { cardName, rankName } from '../names';
 import { colorOf, type CardView, highest, isWager, laid, numberOf, pile } from './view';
 
-/** Whether a seat could still play a card, as far as everybody can see. */
+/** Whether a seat could still play a card, from what everyone can see. */
 function fits(view: CardView, seat: number, card: string): boolean {
   const cards = laid(view, seat, colorOf(card));
   return isWager(card) ? highest(cards) === 0 : numberOf(card) > highest(cards);
@@ -32,7 +32,7 @@ function ofDraw(view: CardView, seat: number, move: string): string {
   return t(fits(view, seat, card) ? 'page.why.card.take' : 'page.why.card.wait', { card: cardName(card), region: t(`page.region.${colorOf(card)}`) });
 }
 
-/** `gain` is what the move adds to the own score, `name` the other player's. */
+/** `gain` is what the move adds to your score, `name` the opponent's name. */
 export function why(view: CardView, seat: number, move: string, gain: number, name: string): string {
   if (move.startsWith('+')) return ofDraw(view, seat, move);
   if (move.startsWith('-')) return ofDiscard(view, seat, move.slice(1), name);

@@ -1,4 +1,4 @@
-// What a hint says of the moves that a die, a place or a button stands for: the best of them, and what it loses against the best of all.
+// What a hint says about the moves behind a die, a place or a button: the best of them, and what it loses against the best of all.
 
 import type { HintMove } from '../../client/wire';
 import { signed, t } from '../../text';
@@ -8,7 +8,7 @@ export interface Advice {
   best: boolean;
 }
 
-/** Two standard errors: closer than that nobody can tell. */
+/** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
 
 function said({ worth, error }: HintMove, best: HintMove): string {
@@ -16,7 +16,7 @@ function said({ worth, error }: HintMove, best: HintMove): string {
   return -loss < SURE * error ? t('page.roll.close') : signed(Math.round(10 * loss) / 10);
 }
 
-/** Null where nobody asked, or none of these moves was thought about. */
+/** Null if no hint was asked for, or if it considered none of these moves. */
 export function adviceOn(hint: readonly HintMove[] | null, concerns: (move: string) => boolean): Advice | null {
   const [best] = hint ?? [];
   const found = hint?.find(({ move }) => concerns(move));

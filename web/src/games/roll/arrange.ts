@@ -1,62 +1,62 @@
-// How large everything of the roll & write table is, so that it fills the stage and every row keeps its place from the first turn to the last.
+// Sizes for everything at the roll & write table, so that it fills the stage and every row keeps its place from the first turn to the last.
 
 import { BOXES } from '../../box/roll';
 import type { Stage } from '../stage';
 
-/** The rows of a column of a sheet: their heights, and between them. */
+/** The rows in a column of a sheet: their heights, and the gaps between them. */
 export interface Ladder {
   city: number;
   box: number;
   bridge: number;
   foot: number;
   gap: number;
-  /** A length that is 1 px in the design: what else grows with the sheet. */
+  /** The length of 1 px in the design, for everything else that grows with the sheet. */
   unit: number;
   /** Width of a box. */
   column: number;
-  /** So narrow that words give way to signs. */
+  /** Whether it is so narrow that signs replace words. */
   slim: boolean;
 }
 
 export interface Arrangement {
-  /** The own sheet, its frame included. */
+  /** Your own sheet, its frame included. */
   width: number;
   height: number;
   ladder: Ladder;
   die: number;
   /** Height of the tray. */
   tray: number;
-  /** Width of what lies beside the sheet; 0 where nothing does. */
+  /** Width of the rail beside the sheet; 0 if there is none. */
   rail: number;
-  /** The others: how many side by side, and how high each. */
+  /** The other players: how many side by side, and the height of each. */
   across: number;
   panel: number;
-  /** Height of a place of their small sheets; 0 where they are lines. */
+  /** Height of a place on their small sheets; 0 where they are lines. */
   cell: number;
-  /** The sheet of a single other, where there is room for a whole one. */
+  /** The sheet of a single other player, if a whole one fits. */
   theirs: Ladder | null;
-  /** The height that is left for the last turns. */
+  /** The height left for the last turns. */
   list: number;
 }
 
-/** No place that can be tapped is smaller. */
+/** The smallest size in pixels for anything that can be tapped. */
 export const LEAST = 24;
-/** Six dice in a row with what lies between them, and one with what is above it when it is chosen: in sizes of a die. */
+/** Six dice in a row with the gaps between them, and one die with what appears above it when chosen: in sizes of a die. */
 export const ROW = 7.08;
 const HIGH = 1.2;
-/** The design's heights, all together 653 px. */
+/** The design's heights, 653 px in total. */
 const CITY = 84;
 const BOX = 46;
 const TOTAL = 653;
 
 const SLIM = 620;
 
-/** The box of a column: what is left beside the scale, the gaps and the two tracks. */
+/** The width of a box: what the scale, the gaps and the two tracks leave. */
 function boxWidth(width: number, unit: number, slim: boolean, grow: number): number {
   return slim ? (width - 10 - 47 * grow) / 8.1 - 4 * grow : ((width - 138 * unit) * 92) / 776 - 14 * unit;
 }
 
-/** The rows that fill a height. Of a low sheet first the city gives way, then the boxes. */
+/** The rows that fill a height. On a low sheet first the city shrinks, then the boxes. */
 export function ladder(height: number, foot: number, width: number, grow = 1): Ladder {
   const unit = height / TOTAL;
   const slim = width < SLIM * grow;
@@ -68,19 +68,19 @@ export function ladder(height: number, foot: number, width: number, grow = 1): L
   return { city: rest - BOXES * box, box, bridge, foot: feet, gap, unit, column: boxWidth(width, unit, slim, grow), slim };
 }
 
-/** What of a small sheet and its frame does not grow with its places; the head may lie beside it. */
+/** The part of a small sheet and its frame that does not grow with its places; the head may be beside it. */
 const SMALL = 64;
 const HEAD = 44;
-/** Two rows of it where panels are narrow. */
+/** Height of a head of two rows, for narrow panels. */
 const TALL_HEAD = 62;
 const cellIn = (panel: number, head: number, grow: number): number => Math.min(26 * grow, (panel - (SMALL + head) * grow) / BOXES);
-/** Frame of a sheet and what is between it and its columns. */
+/** The frame of a sheet and the space between it and the columns. */
 const frame = (unit: number): number => 30 * unit + 2;
 const sheetIn = (height: number, foot: number, width: number, grow: number): Ladder => ladder(height - frame(height / TOTAL), foot, width, grow);
 
 type Others = Pick<Arrangement, 'across' | 'panel' | 'cell' | 'theirs' | 'list'>;
 
-/** The others in a rail: one with a whole sheet, four in two columns; where there is room, the last turns below them. */
+/** The other players in a rail: one with a whole sheet, four in two columns; the last turns below them where there is room. */
 function inRail(height: number, width: number, grow: number, others: number): Others {
   const gap = 12 * grow;
   if (others === 1) {
@@ -96,10 +96,10 @@ function inRail(height: number, width: number, grow: number, others: number): Ot
   return { across, panel, cell: cellIn(panel, across > 1 ? TALL_HEAD : HEAD, grow), theirs: null, list: 0 };
 }
 
-/** Wider than this by its height a sheet is only stretched: the others get the rest. */
+/** Greatest width as a multiple of the height: beyond it a sheet would only be stretched, so the other players get the rest. */
 const WIDEST = 1.45;
 
-/** Tray and sheet at one side, the others at the other. */
+/** Tray and sheet on one side, the other players on the other. */
 function withRail(stage: Stage, others: number): Arrangement {
   const { grow } = stage;
   const height = stage.height - 26 * grow;
@@ -112,7 +112,7 @@ function withRail(stage: Stage, others: number): Arrangement {
   return { width, height: own, ladder: sheetIn(own, 36 * grow, width, grow), die, tray, rail, ...inRail(height - 58 * grow, rail, grow, others) };
 }
 
-/** A tablet held upright: the others above the sheet with theirs in small, the dice below it. */
+/** A tablet held upright: the other players with small sheets above the sheet, the dice below it. */
 function upright({ width, height, grow }: Stage, others: number): Arrangement {
   const wide = width - 24 * grow;
   const die = Math.min(88 * grow, (wide - 250 * grow) / ROW);
@@ -125,7 +125,7 @@ function upright({ width, height, grow }: Stage, others: number): Arrangement {
   return { width: wide, height: own, ladder: sheetIn(own, 46 * grow, wide, grow), die, tray, rail: 0, across: others, panel, cell: cellIn(panel, head, grow), theirs: null, list: 0 };
 }
 
-/** The others are lines, and the dice lie under the thumb. */
+/** The other players are lines, and the dice are under the thumb. */
 function phone({ width, height }: Stage, others: number): Arrangement {
   const panel = others > 2 ? 50 : 46;
   const die = Math.min(60, (width - 20) / ROW);
@@ -134,7 +134,7 @@ function phone({ width, height }: Stage, others: number): Arrangement {
   return { width: width - 8, height: own, ladder: ladder(own - 12, 46, width - 8), die, tray, rail: 0, across: others, panel, cell: 0, theirs: null, list: 0 };
 }
 
-/** A low screen: the sheet at one side; the others, words and dice in two rows at the other. */
+/** A low screen: the sheet on one side; the other players, text and dice in two rows on the other. */
 function beside({ width, height }: Stage, others: number): Arrangement {
   const own = height - 8;
   const rail = Math.max(296, Math.min(0.4 * width, 400));
@@ -145,10 +145,10 @@ function beside({ width, height }: Stage, others: number): Arrangement {
   return { width: width - rail - 26, height: own, ladder: ladder(own - 8, 27, width - rail - 26), die, tray, rail, across: Math.min(2, others), panel, cell: 0, theirs: null, list: 0 };
 }
 
-/** Narrower than this, what has rails is a tablet. */
+/** A stage with rails that is narrower than this is a tablet. */
 const TABLET = 1200;
 
-/** With rails on a tablet: the tray lies below the sheet, under the thumbs. */
+/** Whether this is a tablet with rails: the tray is below the sheet, under the thumbs. */
 export const isTablet = ({ mode, width }: Stage): boolean => mode === 'desk' && width < TABLET;
 
 const WAYS = { desk: withRail, upright, phone, beside } as const;

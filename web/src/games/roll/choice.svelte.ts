@@ -1,4 +1,4 @@
-// Choosing a move of the roll & write game in two steps: a colour die and a number die, in either order; or at once a place of the sheet.
+// Choosing a move in the roll & write game: a colour die and a number die, in either order; or in one step a place on the sheet.
 
 import type { GameProps } from '../props';
 import { type Dice, placeOfFace, type Sort } from './dice';
@@ -10,16 +10,16 @@ const NONE: Readonly<Picked> = { color: null, number: null };
 const isNone = (move: string): boolean => move === '.' || move === '>.';
 
 export class Choice {
-  /** The places in their rows of the dice that are chosen; equal dice are told apart by them. */
+  /** The places of the chosen dice in their rows; they tell identical dice apart. */
   color = $state<number | null>(null);
   number = $state<number | null>(null);
-  /** What the pointer or the focus rests on, so that it can be shown before it is chosen. */
+  /** What the pointer or the focus is on, to preview it before it is chosen. */
   pointed = $state<string | null>(null);
-  /** An expedition that was chosen and cannot be advanced. */
+  /** An expedition that was chosen but can't advance. */
   refused = $state<string | null>(null);
-  /** The places of the dice that were taken last. */
+  /** The places of the dice taken last. */
   played: Readonly<Picked> = NONE;
-  /** The last step was typed: only then does Enter take the pair, whatever has the focus. */
+  /** Whether the last step was typed: only then does Enter take the pair, whatever has the focus. */
   private typed = false;
 
   constructor(private readonly props: () => Pick<GameProps, 'legal' | 'choose' | 'hint'>, private readonly dice: () => Dice) {}
@@ -37,30 +37,30 @@ export class Choice {
     return place === null ? null : (this.dice()[sort][place]?.face ?? null);
   }
 
-  /** The pair that is chosen, possible or not. */
+  /** The chosen pair, possible or not. */
   get pair(): string | null {
     return this.colorFace !== null && this.numberFace !== null ? this.colorFace + this.numberFace : null;
   }
 
-  /** The single die that is chosen, and its sort. */
+  /** The chosen die if there is only one, and its sort. */
   get single(): { sort: Sort; face: string } | null {
     if (this.colorFace !== null) return this.numberFace === null ? { sort: 'color', face: this.colorFace } : null;
     return this.numberFace === null ? null : { sort: 'number', face: this.numberFace };
   }
 
-  /** The move whose effect is shown on the sheet. */
+  /** The move previewed on the sheet. */
   get shown(): string | null {
     const { legal } = this.props();
     return [this.pair, this.pointed].find((move) => move !== null && legal.includes(move)) ?? null;
   }
 
-  /** The pair that a die would make with the one chosen of the other sort; null if none is. */
+  /** The pair that a die would make with the chosen die of the other sort; null if there is none. */
   pairWith(sort: Sort, face: string): string | null {
     if (sort === 'color') return this.numberFace === null ? null : face + this.numberFace;
     return this.colorFace === null ? null : this.colorFace + face;
   }
 
-  /** Whether a move takes this die, together with the one chosen if there is one. */
+  /** Whether a move takes this die, together with the chosen one if there is one. */
   uses(sort: Sort, face: string, move: string): boolean {
     const pair = this.pairWith(sort, face);
     return pair === null ? move[sort === 'color' ? 0 : 1] === face && !isNone(move) : move === pair;
@@ -71,20 +71,20 @@ export class Choice {
     return this.props().legal.some((move) => this.uses(sort, face, move));
   }
 
-  /** A die is tapped: the second of a possible pair takes it. */
+  /** Chooses a die; the second of a possible pair takes the pair. */
   pick(sort: Sort, index: number): void {
     this.typed = false;
     this.set(sort, index);
     if (this.pair !== null) this.make(this.pair);
   }
 
-  /** An expedition is tapped that is to advance; one that cannot stays chosen, so that the reason can be read. */
+  /** Advances an expedition; one that can't advance stays chosen, so that the player can read why. */
   advance(move: string): void {
     this.refused = this.props().legal.includes(move) || this.refused === move ? null : move;
     this.make(move);
   }
 
-  /** A place of the sheet is tapped: the one move that leads there, the one that the dice chosen or the hint say; else its colour is chosen. */
+  /** Taps a place on the sheet: makes its only move, or the one that matches the chosen dice or the hint; otherwise chooses its colour. */
   tap(moves: readonly string[]): void {
     const [first] = moves;
     const best = this.single === null ? this.props().hint?.[0]?.move : undefined;
@@ -104,12 +104,12 @@ export class Choice {
     this.color = this.number = this.pointed = this.refused = null;
   }
 
-  /** The focus has moved: from now on Enter means what has it. */
+  /** Called when the focus has moved: from now on Enter presses what has the focus. */
   focusMoved(): void {
     this.typed = false;
   }
 
-  /** A key of the keyboard; whether it meant anything here. */
+  /** Handles a key; returns whether it meant anything here. */
   press(key: string): boolean {
     const { legal } = this.props();
     const letter = key.toUpperCase();

@@ -1,4 +1,4 @@
-// What can be chosen for a table of the roll & write game: nothing but who plays.
+// The options for a new table of the roll & write game: only who plays.
 
 import { MAX_PLAYERS, MIN_PLAYERS } from '../../box/roll';
 import { type GameChoices, range } from '../choice';

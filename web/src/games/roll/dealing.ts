@@ -1,4 +1,4 @@
-// How the dice fall by the numbers of a fair shuffle.
+// Rolls the dice from the numbers of a fair shuffle.
 
 import { DICE, DIGITS } from '../../box/roll';
 import { ROLL_COLORS } from '../../drawings/palettes';

@@ -1,4 +1,4 @@
-// The pictures in the roll & write game's rules, by the names that the rules use.
+// The pictures in the roll & write game's rules, by the names used there.
 
 import type { Component } from 'svelte';
 import Bridges from './figures/Bridges.svelte';

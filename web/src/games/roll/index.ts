@@ -16,7 +16,7 @@ const view: GameView = {
   Ending,
   remark,
   tell,
-  // With the last choice of a turn the dice are rolled for the next one.
+  // The last choice of a turn also rolls the dice for the next one.
   sound: (_, view) => (isFreshRoll(view as RollView) ? 'dice' : 'write'),
   tips,
   guide: 'end',

@@ -1,24 +1,24 @@
-// The sheet as it is printed, and where on it a move is entered. The page only shows it: what is legal comes from the server.
+// The sheet as printed, and where a move is entered on it. This is only for display: the server decides what is legal.
 
 import { ARROW, ARTIFACT, BOXES, BRIDGE, DIGITS, PLACES, SPECIAL_BOXES } from '../../box/roll';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';
 import { type Bridge, boxesOf, filled, type RollView, type Sheet } from './view';
 
 const DOWNWARDS = Array.from({ length: BOXES }, (_, i) => BOXES - i);
-/** Places from the top of the sheet down to the bridge, and from there to the foot. */
+/** The places from the top of the sheet down to the bridge, and from there to the foot. */
 export const FAR = DOWNWARDS.filter((place) => place >= BRIDGE);
 export const NEAR = DOWNWARDS.filter((place) => place < BRIDGE);
 
 export type Print = 'arrow' | 'vase';
 
-/** What is printed in a box. */
+/** Returns what is printed in a box. */
 export function print(color: RollColor, box: number): Print | null {
   const printed = SPECIAL_BOXES[ROLL_COLORS.indexOf(color) * BOXES + box - 1];
   if (printed === ARROW) return 'arrow';
   return printed === ARTIFACT ? 'vase' : null;
 }
 
-/** A place of a sheet: a numbered one, the doubling circle below an expedition, or the small artifact on top of it. */
+/** A place on a sheet: a numbered one, the doubling circle below an expedition, or the small artefact on top of it. */
 export type Spot = number | 'circle' | 'top';
 
 export interface Place {
@@ -28,7 +28,7 @@ export interface Place {
 
 export const colorIn = (move: string): RollColor | null => ROLL_COLORS.find((color) => color === move.replace('>', '')[0]) ?? null;
 
-/** Where a move would be entered; null where it enters nothing. */
+/** Where a move would be entered; null if it enters nothing. */
 export function placeOf(sheet: Sheet, move: string): Place | null {
   if (move === '.') return sheet.dice < PLACES ? { column: 'D', spot: sheet.dice + 1 } : null;
   const color = colorIn(move);
@@ -38,14 +38,14 @@ export function placeOf(sheet: Sheet, move: string): Place | null {
   return { column: color, spot: count === BOXES ? 'top' : count + 1 };
 }
 
-/** What has been entered in a column, the newest first. */
+/** What has been entered in a column, newest first. */
 function entered(sheet: Sheet, column: Bridge): Spot[] {
   const numbered = DOWNWARDS.slice(BOXES - filled(sheet, column));
   const color = colorIn(column);
   return [...(color && sheet.tops.includes(color) ? ['top' as const] : []), ...numbered, ...(color && sheet.circles.includes(color) ? ['circle' as const] : [])];
 }
 
-/** Where moves that have been made were entered: the last ones on this sheet, the newest first. */
+/** Where the last moves on this sheet were entered, newest first. */
 export function placesMade(sheet: Sheet, moves: readonly string[]): Place[] {
   const left = new Map<Bridge, Spot[]>();
   return moves.flatMap((move) => {
@@ -64,11 +64,11 @@ export function written(sheet: Sheet, move: string): number {
   return (color && boxesOf(sheet, color).at(-1)) ?? 1;
 }
 
-/** What a move sets off, so that it can be shown before it is made. */
+/** What a move triggers, so that it can be previewed. */
 export interface Effects {
   arrow: boolean;
   artifact: boolean;
-  /** Bridges that are crossed. */
+  /** The bridges it crosses. */
   over: Bridge[];
 }
 
@@ -81,7 +81,7 @@ export function effects(sheet: Sheet, move: string): Effects {
   return { arrow: printed === 'arrow', artifact, over };
 }
 
-/** The moves that a person at this table may wonder about: every pair of dice, or every expedition, and none. */
+/** The moves that a player may wonder about: every pair of dice, or every expedition, and to pass. */
 export function asked(view: RollView): string[] {
   if (view.phase === 'advance') return [...ROLL_COLORS.map((color) => `>${color}`), '>.'];
   const [colors, numbers] = view.dice.map((faces) => [...new Set(faces)]);

@@ -1,4 +1,4 @@
-// A seat's sheet as it is shown: what stands on it, what can be entered where, what the move in question would do, and what was last.
+// A seat's sheet as shown: its content, what can be entered where, what the previewed move would do, and what was entered last.
 
 import { BRIDGE } from '../../box/roll';
 import type { HintMove } from '../../client/wire';
@@ -13,11 +13,11 @@ import { type Bridge, boxesOf, filled, type RollView, type Sheet, sheetOf } from
 export interface Shown {
   view: RollView;
   seat: number;
-  /** What the seat did last and is to be marked, the newest first. */
+  /** The seat's last moves to mark, newest first. */
   last?: readonly string[];
   /** Whether a mark is still on its way to a place. */
   awaits?: (place: string) => boolean;
-  /** Where this person can choose. */
+  /** Your choice, if you can enter something on this sheet. */
   choice?: Choice;
   legal?: readonly string[];
   gains?: Readonly<Record<string, number>>;
@@ -27,18 +27,18 @@ export interface Shown {
 const NEVER = (): boolean => false;
 const NO_MOVES: readonly string[] = [];
 
-/** What has not changed stays the very same, so that nothing of it is drawn anew. */
+/** Keeps the same object if nothing changed, so that nothing is redrawn. */
 const sameSheet = (before: Sheet | null, now: Sheet): Sheet => (before && JSON.stringify(before) === JSON.stringify(now) ? before : now);
 
 export class Paper {
   private kept: Sheet | null = null;
   /** The sheet as the game has it. */
   private readonly real = $derived.by((): Sheet => (this.kept = sameSheet(this.kept, sheetOf(this.given().view, this.seat))));
-  /** The sheet as it is shown: without what has not arrived yet. */
+  /** The sheet as shown: without marks that are still in flight. */
   readonly sheet = $derived.by((): Sheet => sameSheet(this.real, this.without(this.given().awaits ?? NEVER)));
-  /** The move whose effect is shown. */
+  /** The previewed move. */
   readonly shown = $derived.by((): string | null => this.choice?.shown ?? null);
-  /** The names of the places that were filled last. */
+  /** The names of the places filled last. */
   private readonly marks = $derived.by((): string => placesMade(this.real, this.given().last ?? []).map(({ column, spot }) => `${this.nameOf(column, spot)} `).join(''));
   private readonly targets = $derived.by((): ReadonlyMap<string, string[]> => {
     const found = new Map<string, string[]>();
@@ -109,12 +109,12 @@ export class Paper {
     };
   }
 
-  /** The numbers that moves would write, the lowest first. */
+  /** The numbers that moves would write, lowest first. */
   numbers(moves: readonly string[]): number[] {
     return moves.map((move) => written(this.real, move)).sort((one, other) => one - other);
   }
 
-  /** What a place says to a screen reader where something can be entered. */
+  /** The label of a place where something can be entered, for screen readers. */
   labelOf(column: Bridge, spot: Spot, moves: readonly string[]): string {
     const [move] = moves;
     if (move === undefined) return '';

@@ -1,4 +1,4 @@
-// How the marks of a move travel: from the dice, or from the box before it, to their places; and an artifact from its box to its column.
+// How the marks of a move travel: from the dice, or from the previous box, to their places; and an artefact from its box to its column.
 
 import type { Happened } from '../../client/wire';
 import type { Flight } from '../flights';
@@ -6,10 +6,10 @@ import { type Dice, placeOfFace, type Sort } from './dice';
 import { type Place, placesMade, type Spot } from './layout';
 import { type Bridge, boxesOf, type Sheet } from './view';
 
-/** The name of a place of a seat's sheet. */
+/** The name of a place on a seat's sheet. */
 export const spotName = (seat: number, column: Bridge, spot: Spot): string => `spot:${seat}:${column}:${spot}`;
 export const dieName = (sort: Sort, place: number): string => `die:${sort}:${place}`;
-/** Where a seat's last turn is told, for those whose sheet cannot be seen. */
+/** The name of the place that shows a seat's last turn, for players whose sheet is not visible. */
 export const turnName = (seat: number): string => `turn:${seat}`;
 export const NONE_PLACE = 'none';
 
@@ -24,11 +24,11 @@ function markAt(sheet: Sheet, { column, spot }: Place): Mark {
   return `${boxesOf(sheet, column)[spot - 1] ?? 0}`;
 }
 
-/** What an expedition that advances repeats: its last box, or nothing but its circle. */
+/** The place that an advancing expedition copies from: its last box, or its circle. */
 const below = (seat: number, { column, spot }: Place): string =>
   spotName(seat, column, spot === 'top' ? 9 : typeof spot === 'number' && spot > 1 ? spot - 1 : 'circle');
 
-/** The flights of a move, given the sheet before and after it, the dice as they lay, and the place of the number die that was chosen. */
+/** The flights of a move: `before` and `after` are sheets, `dice` the dice as they lay, `picked` the place of the chosen number die. */
 export function markFlights({ move = '', seat }: Happened, before: Sheet, after: Sheet, dice: Dice, picked: number | null): Flight[] {
   const [place] = seat === null ? [] : placesMade(after, [move]);
   if (seat === null || !place) return [];

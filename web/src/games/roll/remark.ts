@@ -1,4 +1,4 @@
-// One true sentence about a finished game: the expedition that brought most.
+// One true sentence about a finished game: the expedition worth most.
 
 import type { View } from '../../client/wire';
 import { ROLL_COLORS } from '../../drawings/palettes';
@@ -6,7 +6,7 @@ import { t } from '../../text';
 import { sum } from './score';
 import { type RollView, sheetOf } from './view';
 
-/** Nothing where no expedition brought any points. */
+/** Returns an empty string if no expedition was worth any points. */
 export function remark(view: View, seat: number): string {
   const { expeditions } = sum(sheetOf(view as RollView, seat));
   const [best] = [...ROLL_COLORS].sort((one, other) => expeditions[other].total - expeditions[one].total);

@@ -1,4 +1,4 @@
-// What a sheet is worth, step by step as the rulebook works it out. The page only shows it: what counts is the server's score.
+// What a sheet is worth, step by step as in the rulebook. This is only for display: the server's score counts.
 
 import { ARTIFACT_VALUES, EXPEDITION_VALUES, ONLY_A_CIRCLE, SYMBOL_VALUES } from '../../box/roll';
 import { type RollColor, ROLL_COLORS } from '../../drawings/palettes';

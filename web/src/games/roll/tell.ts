@@ -1,4 +1,4 @@
-// A move of the roll & write game in words.
+// Puts a move of the roll & write game into words.
 
 import type { Told } from '../props';
 

@@ -1,4 +1,4 @@
-// What the guide says in a first roll & write game.
+// What the guide says during a first roll & write game.
 
 import { always, fromTurn, inPhase, type Tip } from '../tip';
 

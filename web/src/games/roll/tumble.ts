@@ -1,9 +1,9 @@
-// How dice roll: thrown in from the side, with two bounces. Nothing moves for those who asked for less motion.
+// How dice roll: thrown in from the side, with two bounces. Nothing moves for users who prefer reduced motion.
 
 import { isStill } from '../../client/browser';
 
 const TIME = 500;
-/** When the dice touch the table, and how high they go in between: shares of the time, and of their size. */
+/** When the dice touch the table, and how high they bounce in between: as shares of the time, and of their size. */
 const PATH = [
   { offset: 0, up: 1.1, turn: -250 },
   { offset: 0.4, up: 0, turn: -70 },
@@ -13,7 +13,7 @@ const PATH = [
   { offset: 1, up: 0, turn: 0 },
 ] as const;
 
-/** `size` is that of a die: measuring it here would make the page work twice. */
+/** `size` is that of a die: measuring it here would force a second layout. */
 export function tumble(dice: Iterable<HTMLElement>, size: number): void {
   if (isStill()) return;
   const way = document.documentElement.dir === 'rtl' ? -1 : 1;

@@ -1,16 +1,16 @@
-// A seat's view of the roll & write game, and what the page reads from it.
+// A seat's view of the roll & write game, and helpers to read it.
 
 import { BRIDGE_NAMES } from '../../box/roll';
 import type { Happened, View } from '../../client/wire';
 import type { RollColor } from '../../drawings/palettes';
 
-/** The columns that have a bridge: the expeditions, artifacts, dice symbols. */
+/** The columns that have a bridge: the expeditions, artefacts, dice symbols. */
 export type Bridge = (typeof BRIDGE_NAMES)[number];
 export const BRIDGES: readonly Bridge[] = BRIDGE_NAMES;
 
 export interface Sheet {
   circles: RollColor[];
-  /** The numbers of each expedition begun, from the lowest box up; 10 for a 0. */
+  /** The numbers of each started expedition, from the lowest box up; 10 for a 0. */
   boxes: Partial<Record<RollColor, number[]>>;
   tops: RollColor[];
   artifacts: number;
@@ -20,12 +20,12 @@ export interface Sheet {
 
 export interface RollView extends View {
   roller: number;
-  /** What the deciding seat may take from: colours, then numbers. */
+  /** The dice that the deciding seat may take: colours, then numbers. */
   dice: [colors: string, numbers: string];
   sheets: Sheet[];
-  /** Who got the points; a bridge that is absent has not been crossed. */
+  /** The seats that got the points; a missing bridge has not been crossed. */
   bridges: Partial<Record<Bridge, number[]>>;
-  /** First crossed in this very turn: their points can still be had. */
+  /** Bridges first crossed in this turn: their points are still available. */
   fresh: Bridge[];
 }
 
@@ -33,7 +33,7 @@ const BLANK: Sheet = { circles: [], boxes: {}, tops: [], artifacts: 0, dice: 0, 
 
 export const sheetOf = (view: RollView, seat: number): Sheet => view.sheets[seat] ?? BLANK;
 export const boxesOf = (sheet: Sheet, color: RollColor): readonly number[] => sheet.boxes[color] ?? [];
-/** The seats of the others, clockwise from one. */
+/** The seats of the other players, clockwise from `own`. */
 export const others = (view: RollView, own: number): number[] => view.sheets.slice(1).map((_, i) => (own + i + 1) % view.sheets.length);
 export const isOver = (view: RollView): boolean => view.scores.length > 0;
 export const points = (view: RollView, seat: number): number => (isOver(view) ? view.totals : view.live)[seat] ?? 0;
@@ -44,18 +44,18 @@ export function filled(sheet: Sheet, column: Bridge): number {
   return column === 'D' ? sheet.dice : boxesOf(sheet, column).length;
 }
 
-/** Nobody has chosen from this roll yet. */
+/** Whether nobody has chosen from this roll yet. */
 export const isFreshRoll = (view: RollView): boolean => view.to_move === view.roller && view.phase === 'dice';
 
 const isDice = (move: string): boolean => !move.startsWith('>');
 
-/** What a seat did in the last turn that is remembered of it, the newest first. */
+/** A seat's moves in its latest known turn, newest first. */
 export function lastTurn(happened: readonly Happened[], seat: number): string[] {
   const made = happened.filter((one) => one.seat === seat && one.move !== undefined);
   return made.filter(({ turn }) => turn === made[0]?.turn).map(({ move = '' }) => move);
 }
 
-/** What the roller of this turn has taken for itself: a colour and a number, `.` for nothing, null while it has not decided. */
+/** What the roller took this turn: a colour and a number, `.` for a pass, null while undecided. */
 export function taken(view: RollView, happened: readonly Happened[]): string | null {
   if (view.to_move === null || isFreshRoll(view)) return null;
   return happened.find((one) => one.seat === view.roller && one.move !== undefined && isDice(one.move))?.move ?? null;

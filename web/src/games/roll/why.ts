@@ -5,12 +5,12 @@ import { t } from '../../text';
 import { effects, type Place, placeOf, written } from './layout';
 import { type Bridge, boxesOf, type RollView, sheetOf } from './view';
 
-/** A step that costs an expedition little of its room. */
+/** A gap between numbers that costs an expedition little. */
 const SMALL_STEP = 2;
 
 const columnName = (column: Bridge): string => (column === 'A' || column === 'D' ? t(`page.roll.column.${column}`) : t(`color.${column}`));
 
-/** What it costs an expedition to write a number: nothing, little, or the start of it all. */
+/** What writing a number costs an expedition: nothing, little, or that it starts it. */
 function room({ column, spot }: Place, number: number, last: number | undefined): string | null {
   if (column === 'A' || column === 'D' || typeof spot !== 'number') return null;
   const color = t(`color.${column}`);
@@ -24,7 +24,7 @@ function ofNone(move: string, gain: number): string {
   return t(gain > 0 ? 'page.why.roll.symbol' : 'page.why.roll.none', { gain });
 }
 
-/** `gain` is what the move adds to the own score. */
+/** `gain` is what the move adds to your score. */
 export function why(view: RollView, seat: number, move: string, gain: number): string {
   const sheet = sheetOf(view, seat);
   const place = placeOf(sheet, move);

@@ -1,4 +1,4 @@
-// Sheets to show in the rules: one in the middle of a game, and the one whose score the rules work out.
+// Sheets for the rules: one in the middle of a game, and the one in the scoring example.
 
 import type { RollView, Sheet } from '../view';
 
