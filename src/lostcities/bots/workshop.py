@@ -1,4 +1,4 @@
-"""Makes bots in a background thread: the first search of a game compiles for many seconds if nothing is cached."""
+"""Make bots in a background thread: the first search of a game compiles for many seconds if nothing is cached."""
 
 import threading
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Decides when no bot process is available: the network alone, in a thread of the server, or rules of thumb if even that fails.
+"""Decide when no bot process is available: the network alone, in a thread of the server, or rules of thumb if even that fails.
 
 A machine that is short of memory or file handles cannot start a process. People at its tables can still play on.
 """

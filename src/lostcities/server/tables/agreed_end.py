@@ -1,4 +1,4 @@
-"""Ends a round by agreement: plays on as if everyone only waited for the deck to run out.
+"""End a round by agreement: play on as if everyone only waited for the deck to run out.
 
 Every player discards and draws from the deck until the rules end the round. So expeditions, paths and points stay as they are, and
 every program can check the record (docs/decisions/0012-agreed-ends.md).
