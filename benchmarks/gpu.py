@@ -1,7 +1,7 @@
-"""Random play on a CUDA GPU: first held equal to the CPU, round by round, then timed. Needs numpy, numba and numba-cuda only.
+"""Random play on a CUDA GPU: first compared with the CPU, round by round, then timed. Needs only numpy, numba and numba-cuda.
 
 usage: PYTHONPATH=src python benchmarks/gpu.py [--compare N] [--threads N] [--rounds N]
-Prints one JSON object a game: decisions and rounds a second, all options that the row carries included.
+Prints one JSON object per game: decisions and rounds per second, including all options in the row.
 """
 
 import argparse
@@ -22,7 +22,7 @@ OPTIONS = {
 
 
 def compare(name: str, count: int) -> int:
-    """Plays `count` rounds for each set of options on both; stops at the first difference; returns how many agreed."""
+    """Play `count` rounds for each set of options on both; stop at the first difference; return how many agreed."""
     gpu, cpu = CudaEngine(game(name)), Engine(game(name))
     for players, options in OPTIONS[name]:
         start = cpu.blank_rows(1, players, options)[0]

@@ -1,8 +1,8 @@
-"""How smoothly cards move on a slow phone, and how long the page is busy at a time: `python benchmarks/motion.py [GAME …]`.
+"""Measure how smoothly cards move on a slow phone, and how long the page is busy at a time: `python benchmarks/motion.py [GAME …]`.
 
-A phone's window with the browser's CPU slowed down four times; moves by keyboard, with all motion. Frames are counted while something
-flies, tasks over the whole time. For each game: how many frames, how long the longest and all but one in a hundred took, and the longest
-task, in milliseconds.
+The window is a phone's, with the browser's CPU slowed down four times; moves are made by keyboard, with all animations. Frames are
+counted while something moves, tasks all the time. For each game: the number of frames, the longest and the 99th percentile of their
+times, and the longest task, in milliseconds.
 """
 
 import json

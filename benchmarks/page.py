@@ -1,7 +1,7 @@
-"""How long a move takes from one browser to another, and the first page to come: `python benchmarks/page.py`.
+"""Measure how long a move takes from one browser to another, and how long the first page takes: `python benchmarks/page.py`.
 
-Two windows at one table on this machine, moves by keyboard. A clock in each window notes when a key was pressed and when the
-new position stood on the page.
+Two windows at one table on this machine, with moves by keyboard. A clock in each window notes when a key was pressed and when the
+new position was on the page.
 """
 
 import sys
@@ -27,7 +27,7 @@ WATCH = """() => {
 
 
 def latencies() -> list[float]:
-    """Milliseconds from the last key of a move to the position on the other page."""
+    """Return the milliseconds from the last key of a move to the position on the other page."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, browsing() as browser:
         host, guest = Visitor(browser, server.url), Visitor(browser, server.url)
         id = host.open("card", seats=["me", "open"], name="Ann")
@@ -54,7 +54,7 @@ def latencies() -> list[float]:
 
 
 def first_page() -> float:
-    """Seconds from the command to the first page, the kernels being compiled already."""
+    """Return the seconds from the command to the first page, with kernels compiled beforehand."""
     with tempfile.TemporaryDirectory() as folder, browsing() as browser:
         began = time.perf_counter()
         server = Serving(Path(folder) / "data")

@@ -1,4 +1,4 @@
-"""How long the Python face takes: `legal`, `push` and `view`, in microseconds a call, best of five, interpreted.
+"""Measure the Python engine: `legal`, `push` and `view`, in microseconds per call, best of five, interpreted.
 
 usage: python benchmarks/python_face.py
 Each game is one random round with fixed seeds, for the fewest and for the most players; a call's time is the mean over
@@ -16,7 +16,7 @@ REPEATS = 5
 
 
 def positions(start: State, seed: int) -> tuple[list[State], list[str]]:
-    """Every moment of a random round at which somebody decides, and the moves made there."""
+    """Return every position of a random round at which a player decides, and the moves made there."""
     rng = random.Random(seed)
     state = start.copy()
     seen: list[State] = []
@@ -45,7 +45,7 @@ def replay(start: State, moves: list[str]) -> None:
 
 
 def best(function: Callable[[], object], calls: int) -> float:
-    """Microseconds a call."""
+    """Return the microseconds per call."""
     seconds = []
     for _ in range(REPEATS):
         begin = time.perf_counter()

@@ -1,9 +1,9 @@
-"""How long others wait for their moves while one client asks for replays of a long match, as often as its limits allow.
+"""Measure how long others wait for their moves while one client requests replays of a long match, as often as its limits allow.
 
     python benchmarks/replays.py [--rounds 99] [--seconds 20] [--tables 20] [--rate 100]
 
-First a match of so many rounds is played at random. Then moves are made at other tables, a while without and a while with somebody who asks
-for the last round of that match: 200 times at once, and 20 times a second from then on.
+First a match of that many rounds is played at random. Then moves are made at other tables, for a while without and for a while with a
+client that requests the last round of that match: 200 times at once, and then 20 times per second.
 """
 
 import argparse
@@ -18,12 +18,12 @@ from server import Load, Player, frame, measure_moves, percentile, serving
 from lostcities.server.settings import Limits
 
 DEFAULTS = {f"LOSTCITIES_LIMIT_{name.upper()}": str(getattr(Limits(), name)) for name in ("requests", "heavy", "connections")}
-"""What limits the one who asks; from another address than those who play."""
+"""The limits of the client that requests replays, which has another address than the players."""
 ASKER = "127.0.0.2"
 
 
 class Random(Player):
-    """Plays one match to its end, at once and at random."""
+    """Plays one match to its end, immediately and at random."""
 
     def move(self, version: int, legal: list[str]) -> None:
         self.number += 1
@@ -38,7 +38,7 @@ async def play(load: Load, table: str, token: str, rounds: int) -> None:
 
 
 async def ask(load: Load, table: str, token: str, round: int) -> tuple[int, bytes]:
-    """One replay: its status, and all that came."""
+    """Request one replay; return its status and its body."""
     reader, writer = await asyncio.open_connection("127.0.0.1", load.port, local_addr=(ASKER, 0))
     head = f"GET /api/tables/{table}/replay?round={round} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
     writer.write(f"{head}Connection: close\r\n\r\n".encode())
@@ -51,7 +51,7 @@ async def ask(load: Load, table: str, token: str, round: int) -> tuple[int, byte
 
 
 async def flood(load: Load, table: str, token: str, rounds: int, seconds: float) -> Counter[int]:
-    """Asks and asks."""
+    """Request replays again and again."""
     tasks = [asyncio.create_task(ask(load, table, token, rounds)) for _ in range(200)]
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 async def both(load: Load, opened: dict[str, Any], chosen: argparse.Namespace) -> dict[str, Any]:
-    """Moves and replays at the same time: the replays begin when all players are there."""
+    """Make moves and request replays at the same time; the replays begin when all players are there."""
     others = Load(load.url)
     clients = [client for _ in range(chosen.tables) for client in others.open_table(False)]
     playing = asyncio.create_task(others.run(clients, chosen.rate, chosen.seconds))

@@ -1,10 +1,10 @@
-"""How fast environments step: random legal actions, observation and mask included, best of five; one JSON object a line.
+"""Measure how fast environments step: random legal actions, including observation and mask, best of five; one JSON object per line.
 
 usage: PYTHONPATH=src python benchmarks/rl.py [batch|gpu|pettingzoo|openspiel ...] [--game NAME] [--size N] [--seconds S]
 
-`batch` counts the choice of actions too, and `lostcities bench`'s batch is measured beside it, in turn. `gpu` first holds the
-GPU equal to the CPU, array by array, and then measures; it needs torch, numba, numba-cuda and numpy, and a GPU. Each of the
-others needs its library. Without names: `batch`, `pettingzoo` and `openspiel`.
+`batch` includes the choice of actions, and is measured in turn with the batch of `lostcities bench`. `gpu` first compares the
+GPU with the CPU, array by array, and then measures; it needs torch, numba, numba-cuda and numpy, and a GPU. Each of the
+others needs its library. By default: `batch`, `pettingzoo` and `openspiel`.
 """
 
 import argparse
@@ -22,13 +22,13 @@ REPEATS = 5
 
 
 class Clock:
-    """Times things; `seconds` is about how long each measurement runs."""
+    """Times functions; `seconds` is roughly how long each measurement runs."""
 
     seconds = 0.5
 
 
 def best(steps: Callable[[], int], repeats: int = REPEATS) -> float:
-    """Steps a second; `steps` makes some and says how many."""
+    """Return the steps per second; `steps` makes some and returns how many."""
     steps()
     found = 0.0
     for _ in range(repeats):
@@ -51,12 +51,12 @@ def stepper(env: Any, size: int) -> Callable[[], int]:
 
 
 def measure_batch(name: str, size: int) -> dict[str, Any]:
-    """The environment on one core and on all, and the bare batch that it is made of."""
+    """Measure the environment on one core and on all, and the bare batch inside it."""
     bare = stepper(Batch(Engine(game(name)), size, seed=1), size)
     one = stepper(BatchEnv(name, size, seed=1, threads=1), size)
     many = stepper(BatchEnv(name, size, seed=1, threads=cores()), size)
     found = {"bare": 0.0, "one": 0.0, "many": 0.0}
-    for _ in range(REPEATS):  # in turn, so that a noisy moment of the machine touches all of them alike
+    for _ in range(REPEATS):  # in turn, so that a noisy moment of the machine affects all of them equally
         for key, steps in zip(found, (bare, one, many), strict=True):
             found[key] = max(found[key], best(steps, 1))
     return {
@@ -73,7 +73,7 @@ def measure_batch(name: str, size: int) -> dict[str, Any]:
 
 
 def compare_gpu(name: str, players: int, options: dict[str, Any]) -> int:
-    """Plays the same matches on both; stops at the first difference; returns how many steps agreed."""
+    """Play the same matches on both; stop at the first difference; return how many steps agreed."""
     size, steps = 1000, 300
     cpu, gpu = (BatchEnv(name, size, players=players, options=options, seed=7, device=device) for device in ("cpu", "cuda"))
     for step in range(steps):
@@ -117,7 +117,7 @@ def measure_pettingzoo(name: str, _: int) -> dict[str, Any]:
 
 
 def match_of(table: Any) -> Callable[[], int]:
-    """Plays a match: looks, takes a legal action from the mask, steps."""
+    """Return a function that plays a match: observe, take a legal action from the mask, step."""
     rng = random.Random(1)
 
     def steps() -> int:

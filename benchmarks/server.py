@@ -1,13 +1,13 @@
-"""How fast the server is: durable moves a second, how long each takes, and how late its timers are while bots think.
+"""Measure how fast the server is: durable moves per second, how long each takes, and how late its timers are while bots think.
 
     python benchmarks/server.py moves [--tables 200] [--rate 2000] [--seconds 20] [--pairs]
     python benchmarks/server.py bots [--seconds 60]
     python benchmarks/server.py callbacks [--seconds 10]
     python benchmarks/server.py start
 
-`moves`: a server in one process, this one plays random legal moves at all tables, at a steady rate; with --pairs two clients sit at every
-table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every callback on
-the event loop, under load. `start`: from the command to the first page.
+`moves`: one process is the server, this one plays random legal moves at all tables, at a steady rate; with --pairs there are two clients at
+every table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every
+callback on the event loop, under load. `start`: from the command to the first page.
 """
 
 import argparse
@@ -60,14 +60,14 @@ DECODER = msgspec.json.Decoder(Message)
 
 
 def frame(text: str) -> bytes:
-    """A text frame of a client; its mask is all zeros."""
+    """Return a client's text frame, with a mask of zeros."""
     data = text.encode()
     head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big")
     return head + bytes(4) + data
 
 
 class Player(asyncio.Protocol):
-    """A client at one table, as little as it takes: whenever it may decide it does, when its time has come."""
+    """A minimal client at one table: it decides whenever it may, when its time has come."""
 
     def __init__(self, load: "Load", table: str, token: str, pause: float) -> None:
         self.load, self.table, self.token, self.pause = load, table, token, pause
@@ -148,7 +148,7 @@ class Load:
         self.stopped = False
 
     def cpu(self) -> float:
-        """Seconds of CPU that the server has used, all its threads together; 0 where that cannot be told."""
+        """Return the CPU seconds that the server has used, all threads together; 0 if unknown."""
         if not self.process:
             return 0.0
         fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
@@ -162,7 +162,7 @@ class Load:
         return found
 
     def open_table(self, pairs: bool) -> list[tuple[str, str]]:
-        """A table for long matches, with a token for each client at it."""
+        """Open a table for long matches; return a token for each client at it."""
         opened = self.post("/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["me", "open" if pairs else "here"]})
         tokens = [(opened["id"], opened["token"])]
         if pairs:
@@ -191,7 +191,7 @@ def percentile(values: list[float], share: float) -> float:
 
 @contextlib.contextmanager
 def serving(*arguments: str, **environment: str) -> Iterator[Serving]:
-    """`lostcities serve` in a process of its own, without limits but those that the environment sets."""
+    """Run `lostcities serve` in a separate process, with no limits except those in the environment."""
     with tempfile.TemporaryDirectory() as folder:
         server = Serving(Path(folder) / "data", *arguments, **environment)
         try:
@@ -219,7 +219,7 @@ def measure_moves(url: str, tables: int, rate: float, seconds: float, pairs: boo
 
 
 def lateness(url: str) -> tuple[float, float]:
-    """Of all timers watched so far, how many there were, and how many were at most 50 ms late."""
+    """Return how many timers were watched so far, and how many were at most 50 ms late."""
     with urllib.request.urlopen(f"{url}/metrics") as answer:
         text = answer.read().decode()
     name = "lostcities_timer_lateness_seconds"
@@ -231,7 +231,7 @@ def lateness(url: str) -> tuple[float, float]:
 
 
 def watch(url: str, opened: dict[str, Any]) -> None:
-    """Looks on: bots play only for somebody."""
+    """Watch the table: bots only play while someone is there."""
     with contextlib.suppress(ConnectionClosed), connect(f"{url.replace('http', 'ws')}/api/tables/{opened['id']}/live") as socket:
         socket.send(json.dumps({"type": "join", "watch": key_of(opened["watch"])}))
         for _ in socket:
@@ -239,7 +239,7 @@ def watch(url: str, opened: dict[str, Any]) -> None:
 
 
 def measure_bots(seconds: float) -> dict[str, Any]:
-    """Two tables at which only searching bots sit, each with a process to think in, and how late the server's timers are meanwhile."""
+    """Measure how late the server's timers are while searching bots, with a process each, play at two tables."""
     with serving("--workers", "2") as server:
         load = Load(server.url)
         for _ in range(2):
@@ -253,7 +253,7 @@ def measure_bots(seconds: float) -> dict[str, Any]:
 
 
 def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
-    """A server in a thread of this process, on the plain event loop, whose callbacks are timed; the load comes from another process."""
+    """Time the callbacks of a server in a thread of this process, on the plain event loop; the load comes from another process."""
     longest: list[tuple[float, str]] = []
     run = asyncio.events.Handle._run
 
@@ -275,7 +275,7 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
         while not server.started:
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
-        time.sleep(2)  # what belongs to the start is not counted
+        time.sleep(2)  # do not count the start
         longest.clear()
         load = f"load http://127.0.0.1:{port} --tables {tables} --seconds {seconds} --rate 800"
         subprocess.run([sys.executable, __file__, *load.split()], check=True)
@@ -286,7 +286,7 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
 
 
 def measure_start() -> dict[str, Any]:
-    """From the command to the first page, three times in the same folder."""
+    """Measure the time from the command to the first page, three times in the same folder."""
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(3):

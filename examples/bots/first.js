@@ -1,11 +1,11 @@
-// A bot in JavaScript, with nothing but Node.js: `node examples/bots/first.js`. It speaks lostcities.bot/1 and plays all three games.
-// It lays whatever fits most closely, and else makes the first move that discards nothing. Protocol: docs/bots/protocol.md.
+// A bot in plain JavaScript for Node.js: `node examples/bots/first.js`. It speaks lostcities.bot/1 and plays all three games.
+// It plays the card that fits most closely, or else makes the first move that is not a discard. Protocol: docs/bots/protocol.md.
 
 const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 const number = (card) => parseInt(card.slice(1), 10) || 0;
 const lays = (move) => /^[A-Z]/.test(move);
 
-/** How far a move jumps beyond the last number of its colour; a colour not begun counts as farther. */
+/** How far a move jumps beyond the last number of its colour; a colour not started counts as further. */
 function jump(view, move) {
   const cards = view.expeditions?.[view.seat][move[0]];
   const last = cards ? number(cards.at(-1)) : view.sheets?.[view.seat].boxes[move[0]]?.at(-1);

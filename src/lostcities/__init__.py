@@ -44,7 +44,7 @@ __all__ = [
 
 
 def new(name: str, players: int = 2, *, seed: int | str | None = None, starter: int | None = None, **options: Value) -> State:
-    """A new match, its first round dealt. The same seed gives the same deals; without one nobody can foresee them.
+    """Start a match and deal its first round. The same seed gives the same deals; without one they are unpredictable.
 
     >>> match, rng = new("card", seed=1), random.Random(1)
     >>> while not match.over:

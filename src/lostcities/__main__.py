@@ -1,4 +1,4 @@
-"""`python -m lostcities` is the command."""
+"""Run the command line with `python -m lostcities`."""
 
 from lostcities.cli.main import run
 

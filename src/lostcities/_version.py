@@ -1,3 +1,3 @@
-"""The version, in one place."""
+"""The package version."""
 
 __version__ = "0.1.0"

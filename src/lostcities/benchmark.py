@@ -1,4 +1,4 @@
-"""Measures random play of a game: whole rounds on one core, batches on one core and on two, and a C program beside them."""
+"""Measure random play of a game: whole rounds on one core, batches on one core and on two, and a C program for comparison."""
 
 import shutil
 import subprocess
@@ -15,18 +15,18 @@ from lostcities.games.game import Game
 
 REPEATS = 5
 SECONDS = 0.4
-"""About how long each measurement runs."""
+"""Roughly how long each measurement runs."""
 BATCH = 4096
 LARGE_BATCH = 65536
-"""Waking a second thread takes longer than stepping a thousand matches, so two cores are compared on many."""
+"""Waking a second thread takes longer than stepping a thousand matches, so two cores are compared on a large batch."""
 STEPS = 400_000
 WINDOWS = 3
-"""Batches are timed so often in each repeat: a second core is seldom idle for long on a shared machine."""
+"""How often batches are timed per repeat: on a shared machine a second core is seldom idle for long."""
 SOURCES = Path(__file__).parents[2] / "benchmarks"
-"""Where the C programs lie; only a checkout has them."""
+"""Where the C programs are; only a checkout has them."""
 
 Figures = dict[str, float | None]
-"""The figures of one game by their names in the JSON; None is one that cannot be measured here."""
+"""The figures of one game by their names in the JSON; None if one cannot be measured here."""
 
 Result = TypeVar("Result")
 
@@ -37,7 +37,7 @@ def measure(game: Game, players: int) -> Figures:
     rounds = Rounds(engine, players)
     batches = [BatchPlay(engine, players, size, threads) for size, threads in ((BATCH, 1), (LARGE_BATCH, 1), (LARGE_BATCH, 2))]
     reference = Reference(game)
-    # In turn, so that a noisy moment of the machine touches all of them alike.
+    # Take turns, so that a noisy moment of the machine affects all of them equally.
     for _ in range(REPEATS):
         rounds.run()
         reference.run()
@@ -55,7 +55,7 @@ def measure(game: Game, players: int) -> Figures:
 
 
 def timed(run: Callable[[], Result]) -> tuple[float, Result]:
-    """The seconds a call takes, and what it returns."""
+    """Return how many seconds a call takes, and its result."""
     begin = time.perf_counter()
     result = run()
     return time.perf_counter() - begin, result
@@ -75,7 +75,7 @@ class Rounds:
         self.count = max(1, int(SECONDS / max(self.play(20)[0] / 20, 1e-7)))
 
     def play(self, count: int) -> tuple[float, int]:
-        """The seconds that so many rounds take, and the decisions made in them."""
+        """Return how many seconds `count` rounds take, and the decisions made in them."""
         return timed(lambda: self.engine.play_rounds(self.row, self.rng, count, self.tally))
 
     def run(self) -> None:
@@ -121,7 +121,7 @@ class Reference:
 
 
 def compile_reference(name: str, folder: Path) -> Path | None:
-    """The compiled C program of a game, or None where there is none to be had."""
+    """Return the compiled C program of a game, or None if it cannot be built."""
     source = SOURCES / f"{name}_reference.c"
     if not source.exists() or shutil.which("gcc") is None:
         return None
@@ -131,6 +131,6 @@ def compile_reference(name: str, folder: Path) -> Path | None:
 
 
 def run_reference(program: Path, seed: int, rounds: int) -> list[float]:
-    """Turns, points of both seats, and seconds."""
+    """Return the turns, the points of both seats, and the seconds."""
     answer = subprocess.run([str(program), str(seed), str(rounds)], capture_output=True, text=True, check=True)
     return [float(word) for word in answer.stdout.split()]

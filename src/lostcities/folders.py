@@ -1,11 +1,11 @@
-"""Where the package keeps what people would miss: games, tables, the logs of bots."""
+"""Where the package keeps data worth keeping: games, tables, the logs of bots."""
 
 import os
 from pathlib import Path
 
 
 def data_folder(name: str) -> Path:
-    """Return a folder in `$LOSTCITIES_DATA`, else in the user's data folder. It is not made here."""
+    """Return a folder in `$LOSTCITIES_DATA`, or else in the user's data folder. It is not created here."""
     chosen = os.environ.get("LOSTCITIES_DATA")
     if chosen:
         return Path(chosen) / name

@@ -1,6 +1,6 @@
-"""95 % intervals of means and of shares, wherever a figure is shown with one.
+"""95 % confidence intervals of means and shares, for every figure that is shown with one.
 
-A sample is whatever is independent of the others: a deal of the arena, a round of self-play. Needs nothing but Python.
+Samples must be independent of each other: a deal of the arena, a round of self-play. Needs only the standard library.
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from statistics import NormalDist, stdev
 from typing import NamedTuple
 
 DIGITS = 4
-"""Figures are rounded to so many decimals: far below what any tournament can tell."""
+"""Decimals that figures are rounded to: far below what any tournament can tell."""
 FEW = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706)
-"""Student's t for 1 to 5 degrees of freedom, where the series below is not good enough."""
+"""Student's t for 1 to 5 degrees of freedom, where the series below is not accurate enough."""
 DOUBT = 0.5
-"""How much the spread found is doubted: as if two more samples, spread as far as shares can be, had been seen."""
+"""A prior on the variance found: it counts as if two more samples, as far apart as shares can be, had been seen."""
 MORE_FREEDOM = 3
-"""Degrees of freedom that this adds to the samples. Both numbers were chosen by simulation; a test holds the coverage."""
+"""Degrees of freedom that the prior adds to the samples. Both numbers were chosen by simulation; a test checks the coverage."""
 
 
 class Bounds(NamedTuple):
@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 def t_quantile(freedom: int) -> float:
-    """Return Student's t that is exceeded, up or down, with a probability of 5 % (Abramowitz and Stegun 26.7.5).
+    """Return the value of Student's t that is exceeded in either direction with a probability of 5 % (Abramowitz and Stegun 26.7.5).
 
     >>> [round(t_quantile(n), 3) for n in (1, 4, 10, 1000)]
     [12.706, 2.776, 2.228, 1.962]
@@ -70,9 +70,9 @@ def share_bounds(samples: Sequence[float]) -> Bounds | None:
 def wilson(share: float, variance: float, samples: float) -> Bounds:
     """Return Wilson's interval, corrected for continuity, of a share found in samples of this variance.
 
-    The mean of a deal's matches varies more or less than so many independent matches would, and at most as much as one
-    match. So the number of matches that counts is found from the variance. Where nearly all samples are equal, near 0 or 1, they
-    cannot show how far they spread: then each counts as one match.
+    The mean over a deal's matches varies more or less than the same number of independent matches would, but at most as much as one
+    match. So the effective number of matches is worked out from the variance. Where nearly all samples are equal, near 0 or 1, they
+    cannot show their spread: then each sample counts as one match.
     """
     most = share * (1 - share)
     spread = min(((samples - 1) * variance + DOUBT) / ((samples - 1) * most + DOUBT), 1.0)
@@ -91,7 +91,7 @@ def corrected_wilson(share: float, matches: float, z: float) -> tuple[float, flo
 
 
 def percent(share: float, bounds: Bounds | None, digits: int = 1) -> str:
-    """Return a share with its interval, for people.
+    """Return a share with its interval, formatted for people.
 
     >>> percent(0.99, Bounds(0.957, 0.999))
     '99.0 % (95.7–99.9)'

@@ -1,4 +1,4 @@
-"""Turns message keys and reasons into sentences, by the catalogues in `locales/`.
+"""Turn message keys and reasons into sentences, by the catalogues in `locales/`.
 
 >>> ENGLISH("color.Y")
 'yellow'
@@ -19,7 +19,7 @@ LANGUAGES = ("en", "de", "fr", "pl", "ru", "fa")
 
 
 class Catalogue:
-    """One language: `catalogue(key, name=value)` is a sentence. An unknown key is a KeyError: a bug, not a blank."""
+    """One language: `catalogue(key, name=value)` returns a sentence. An unknown key raises KeyError, because it is a bug."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -39,7 +39,7 @@ class Catalogue:
         return text
 
     def explain(self, reason: Reason) -> str:
-        """Why something is refused. A letter that stands for a colour becomes its name, and the name of its region besides."""
+        """Return why something is refused. The letter of a colour becomes its name, and the name of its region is added."""
         named = dict(reason.args)
         if letter := named.get("color"):
             named |= {"color": self(f"color.{letter}"), "region": self(f"page.region.{letter}")}

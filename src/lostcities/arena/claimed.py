@@ -1,4 +1,4 @@
-"""A folder that one program at a time adds to, and from which its work goes on after a stop. One file in it says what it keeps."""
+"""A folder that one program at a time adds to, and can resume from. One file in it says what the folder contains."""
 
 import json
 from pathlib import Path
@@ -12,16 +12,16 @@ LOCK = ".lock"
 
 
 class ClaimedFolder:
-    """A folder that keeps what `identity` says and nothing else, until it is closed. What is wrong with it is a `RecordError`."""
+    """A folder that contains what `identity` says and nothing else, locked until it is closed. Raises `RecordError` if it is unusable."""
 
     about: ClassVar[str]
-    """The file that says what is kept."""
+    """The file that says what the folder contains."""
     kept: ClassVar[str]
-    """The files that a folder can only have together with that one, as a pattern."""
+    """A pattern of the files that must not exist without that one."""
     running: ClassVar[str]
     unknown: ClassVar[str]
     other: ClassVar[str]
-    """Why a folder is refused: another program has it, it keeps something unknown, or something else."""
+    """Reasons to refuse a folder: another program has it, its contents are unknown, or they are something else."""
 
     def __init__(self, folder: Path, identity: dict[str, object]) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class ClaimedFolder:
         self.lock.close()
 
     def check(self, identity: dict[str, object]) -> None:
-        """Refuses a folder that keeps something else; an empty one is taken."""
+        """Refuse a folder that contains something else; claim an empty one."""
         about, folder = self.folder / self.about, printable(str(self.folder))
         if not about.exists():
             if any(self.folder.glob(self.kept)):
@@ -56,11 +56,11 @@ class ClaimedFolder:
                 raise wrong(self.other, folder=folder, field=name, found=brief(found.get(name)), expected=brief(value))
 
     def mend(self) -> None:
-        """Removes what a kill may have left half done."""
+        """Remove what a killed program may have left unfinished."""
 
 
 def locked(stream: BinaryIO) -> bool:
-    """Takes a folder for this program; False if another one has it. Where files cannot be locked nobody is kept out."""
+    """Lock a folder for this program; return False if another one has it. Where files cannot be locked, nobody is kept out."""
     try:
         import fcntl
     except ImportError:

@@ -1,4 +1,4 @@
-"""Works on a Ray cluster: an actor a core, each doing what a process of this machine would do."""
+"""Work on a Ray cluster: one actor per core, each doing the work of a local process."""
 
 import os
 from collections.abc import Generator, Iterable, Iterator
@@ -10,16 +10,16 @@ from lostcities.arena.processes import AHEAD, ONE_THREAD, Done, Hire, Processes,
 from lostcities.games.errors import BadOption, Reason
 
 LOCAL = "local"
-"""The address that starts a cluster of its own on this machine."""
+"""The address that starts a local cluster."""
 ASIDE = "aside"
-"""Where a worker hears that it should stop while it plays."""
+"""The concurrency group in which a worker can be told to stop while it plays."""
 LAST_SECONDS = 5.0
-"""What workers are given to end, and to end the programs that play for them."""
+"""How long workers have to stop, and to stop the programs that play for them."""
 
 
 def load_ray() -> Any:
-    """Ray, which only those who have a cluster install."""
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # workers without a GPU keep what they see; silences a warning
+    """Return Ray, which is an optional dependency."""
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # workers without a GPU keep their environment; silences a warning
     try:
         import ray
     except ImportError:
@@ -28,12 +28,12 @@ def load_ray() -> Any:
 
 
 def workplace(hire: Hire[Task, Done], jobs: int | None, address: str | None) -> Workplace[Task, Done]:
-    """The cores of this machine, or the cluster at an address."""
+    """Return the cores of this machine, or the cluster at an address."""
     return Processes(hire, jobs) if address is None else Cluster(hire, address, jobs)
 
 
 class RemoteWorker:
-    """A worker far away, which may run another version of this program."""
+    """A worker on another machine, which may have a different version of this package."""
 
     def __init__(self, hire: Hire[Any, Any]) -> None:
         self.stopping = False
@@ -53,7 +53,7 @@ class RemoteWorker:
 
 
 class Cluster(Generic[Task, Done]):
-    """A Ray cluster whose machines have this very version of lostcities installed."""
+    """A Ray cluster whose machines have exactly this version of lostcities installed."""
 
     def __init__(self, hire: Hire[Task, Done], address: str, jobs: int | None = None) -> None:
         self.hire = hire
@@ -84,7 +84,7 @@ class Cluster(Generic[Task, Done]):
             raise BadOption(Reason("no_cluster", {"address": self.address, "why": str(error)})) from None
 
     def hire_all(self, actors: list[Any]) -> None:
-        """A worker on every core of the cluster, or as many as asked for: one without a core would never come."""
+        """Start a worker on every core of the cluster, or as many as requested: Ray would never start one without a core."""
         cores = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
         remote = self.ray.remote(num_cpus=1, concurrency_groups={ASIDE: 1})(RemoteWorker)
         actors += [remote.remote(self.hire) for _ in range(min(self.jobs or cores, cores))]
@@ -93,10 +93,10 @@ class Cluster(Generic[Task, Done]):
                 raise BadOption(Reason("other_version", {"found": version, "expected": __version__}))
 
     def dismiss(self, actors: list[Any]) -> None:
-        """Ends what is being played, and the programs that play it: they would not notice that the cluster is gone."""
+        """Stop the matches being played and the programs that play them: they would not notice that the cluster is gone."""
         told = [actor.stop.options(concurrency_group=ASIDE).remote() for actor in actors]
         told += [actor.close.remote() for actor in actors]
-        if told:  # who could not be hired need not be waited for
+        if told:  # a worker that never started need not be waited for
             self.ray.wait(told, num_returns=len(told), timeout=LAST_SECONDS)
 
     def spread(self, actors: list[Any], tasks: Iterator[Task]) -> Iterator[Done]:
@@ -110,7 +110,7 @@ class Cluster(Generic[Task, Done]):
                 yield self.result(reference)
 
     def result(self, reference: Any) -> Done:
-        """What came of a task, or what went wrong with it, as if it had been done here."""
+        """Return the result of a task, or raise its error, as if it had run here."""
         try:
             done: Done = self.ray.get(reference)
         except self.ray.exceptions.RayTaskError as error:

@@ -1,4 +1,4 @@
-"""Plays one match between bots, and tells each of them what the bot protocol says that a bot is told, and nothing else."""
+"""Play one match between bots, and tell each of them exactly what the bot protocol says."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from lostcities.games.options import shown
 from lostcities.play import Match, Seeded
 
 Stop = Callable[[], bool]
-"""Asked before every decision: whether to give the match up."""
+"""Called before every decision; returns whether to abandon the match."""
 
 
 class Stopped(Exception):
@@ -32,16 +32,16 @@ class Forfeit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a match. If it was forfeited, the totals are those of the rounds finished, and all others have won."""
+    """The result of a match. After a forfeit the totals are those of the finished rounds, and all other seats have won."""
 
     totals: list[int]
     winners: list[int]
     rounds: int
     """Rounds finished."""
     truncated: int
-    """Rounds that the cap on turns ended."""
+    """Rounds that ended at the cap on turns."""
     ms: list[float]
-    """The time that each seat spent on its decisions."""
+    """Milliseconds that each seat spent on its decisions."""
     moves: list[int]
     """How many decisions each seat was asked for."""
     forfeit: int | None = None
@@ -50,14 +50,14 @@ class Result:
 
     @property
     def note(self) -> dict[str, object]:
-        """The forfeit as the `meta` of a record has it; nothing if there was none."""
+        """Return the forfeit for the `meta` of a record; empty if there was none."""
         if self.reason is None:
             return {}
         return {"forfeit": {"seat": self.forfeit, "code": self.reason.code, "arguments": self.reason.args}}
 
 
 class Contest:
-    """A match between bots before it is played; `play` plays it, and `state` then has its record."""
+    """A match between bots. `play` plays it, and afterwards `state` has its record."""
 
     def __init__(self, state: State, players: Sequence[Policy], names: list[str], deal: Deal, stopped: Stop = lambda: False) -> None:
         self.match = Match(state, Seeded(deal.chance, deal.starter))
@@ -69,7 +69,7 @@ class Contest:
         self.moves = [0] * state.players
 
     def play(self) -> Result:
-        """Plays to the end. A bot that fails as `BotFailure` says forfeits; any other exception is a bug and comes through."""
+        """Play to the end. A bot that raises `BotFailure` forfeits; any other exception is a bug and propagates."""
         state = self.state
         try:
             self.tell(lambda one: one.meet(state.game.name))
@@ -93,7 +93,7 @@ class Contest:
             self.decide(self.state.player)
 
     def decide(self, seat: int) -> None:
-        """Asks the seat that is to decide, makes its move, and tells everybody."""
+        """Ask the seat that decides, make its move, and tell everyone."""
         if self.stopped():
             raise Stopped
         move = self.ask(seat, self.state.view(seat))
@@ -104,7 +104,7 @@ class Contest:
         self.tell(lambda one: one.event(event))
 
     def ask(self, seat: int, view: View) -> str:
-        """The move that a bot names, with its time taken."""
+        """Return a bot's move and add up the time it took."""
         self.moves[seat] += 1
         begin = time.perf_counter()
         try:
@@ -114,10 +114,10 @@ class Contest:
         finally:
             self.seconds[seat] += time.perf_counter() - begin
 
-    # -- what everybody is told --
+    # -- what the bots are told --
 
     def tell(self, hear: Callable[[Follower], None]) -> None:
-        """Tells every bot. One that fails forfeits, unless the match is over: then nothing that it does can matter."""
+        """Tell every bot. One that fails forfeits, unless the match is already over."""
         for one in self.followers:
             try:
                 hear(one)
@@ -126,7 +126,7 @@ class Contest:
                     raise Forfeit(one.seat, failure.reason) from None
 
     def tell_end(self, result: Result) -> None:
-        """Tells the bots that still listen how it ended."""
+        """Tell the bots that are still in the match how it ended."""
         for one in self.followers:
             with suppress(BotFailure):
                 one.end(result.totals, result.winners)

@@ -1,7 +1,7 @@
-"""The folder that keeps a tournament: what is played in it, and the record of every match. From it a tournament goes on after a stop.
+"""The folder that keeps a tournament, so that it can be resumed: its settings, and the record of every match.
 
-`tournament.json` says which tournament it is. Each pair has a file of records, a match a line, in the order in which they ended. Lines are
-appended whole; the one that a kill may have cut short is dropped, and its match is played again.
+`tournament.json` says which tournament it is. Each pair has a file of records, one match per line, in the order in which they ended.
+Whole lines are appended; a last line cut short by a kill is dropped, and its match is played again.
 """
 
 import os
@@ -25,7 +25,7 @@ FORMAT = "lostcities.tournament/1"
 
 
 def identity(tournament: Tournament) -> dict[str, object]:
-    """What must be the same for results to belong together. More matches may always follow."""
+    """Return what must be equal for results to belong together. The number of matches may grow."""
     return {
         "format": FORMAT,
         "version": __version__,
@@ -51,7 +51,7 @@ class Journal(ClaimedFolder):
         super().__init__(folder, identity(tournament))
 
     def mend(self) -> None:
-        """Cuts off last lines that were never finished."""
+        """Remove last lines that are incomplete."""
         for file in filter(Path.exists, self.files()):
             with file.open("rb+") as stream:
                 data = stream.read()
@@ -60,11 +60,11 @@ class Journal(ClaimedFolder):
                     os.fsync(stream.fileno())
 
     def files(self) -> list[Path]:
-        """Where each pair's records are."""
+        """Return the file of each pair's records."""
         return [self.folder / f"{number}-{slug(a)}-{slug(b)}.jsonl" for number, (a, b) in enumerate(self.tournament.pairs, 1)]
 
     def finished(self) -> Iterator[Played]:
-        """The matches that have been played."""
+        """Return the matches that have been played."""
         for pair, file in enumerate(self.files()):
             if file.exists():
                 with file.open("rb") as stream:
@@ -72,7 +72,7 @@ class Journal(ClaimedFolder):
                         yield self.read(pair, file, number, line)
 
     def read(self, pair: int, file: Path, number: int, line: bytes) -> Played:
-        """One line. It is not replayed: `lostcities replay` does that."""
+        """Read one line. The record is not replayed: `lostcities replay` does that."""
         try:
             record = cast(Record, decode(line))
             meta = record["meta"]
@@ -88,7 +88,7 @@ class Journal(ClaimedFolder):
             raise wrong("bad_journal", file=printable(str(file)), line=str(number), why=why) from None
 
     def add(self, played: Played) -> None:
-        """Keeps one match."""
+        """Append one match."""
         assert played.record is not None
         file = self.files()[played.pair]
         with naming(file, "cannot_write"), file.open("ab") as stream:
@@ -96,7 +96,7 @@ class Journal(ClaimedFolder):
 
 
 def result_of(record: Record) -> Result:
-    """A match's result as its record has it."""
+    """Return the result of a match from its record."""
     meta, rounds = record["meta"], [played for played in record["rounds"] if "scores" in played]
     forfeit = meta.get("forfeit")
     seats = range(len(record["players"]))
@@ -116,5 +116,5 @@ def result_of(record: Record) -> Result:
 
 
 def slug(spec: str) -> str:
-    """A bot as part of a file's name."""
+    """Return a bot's name for use in a file name."""
     return re.sub(r"[^A-Za-z0-9]+", "-", spec).strip("-")[:24] or "bot"

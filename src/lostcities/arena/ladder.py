@@ -1,4 +1,4 @@
-"""The ladder: a pool of bots at one table, each against each, as one line a bot: rating, points, wins and time."""
+"""The ladder: a pool of bots at one table, each against each, with one line per bot: rating, points, wins and time."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ from lostcities.intervals import DIGITS
 
 
 def tables(game: Game) -> list[tuple[int, Options]]:
-    """Players and options of the tables at which a game is measured."""
+    """Return the players and options of the tables at which a game is measured."""
     return list(tables_of(game).LADDER)
 
 
 def pool(game: Game) -> list[str]:
-    """The bots that are measured if nobody asks for others: each once, whatever its names."""
+    """Return the bots that are measured by default: each once, even if it has several names."""
     return [listing.in_ladder for listing in listings(game) if not listing.same_as]
 
 
@@ -42,16 +42,16 @@ class Line(NamedTuple):
 
 @dataclass
 class Tally:
-    """What is counted of a bot over all its matches."""
+    """Totals of a bot over all its matches."""
 
     shares: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     points: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """Pair by pair."""
+    """By pair."""
     ms: float = 0.0
     moves: int = 0
 
     def add(self, played: Played, alone: bool) -> None:
-        """Counts one seat of a match. Points and wins count where it sits alone among others: beside itself it would share them."""
+        """Count one seat of a match. Points and wins count only if the bot is alone among others, as it would share them with itself."""
         self.ms += played.result.ms[played.seat]
         self.moves += played.result.moves[played.seat]
         if alone:
@@ -65,12 +65,12 @@ class Tally:
 
 
 def overall(by_pair: dict[int, list[float]]) -> float | None:
-    """The mean over pairs: every opponent counts the same, however many matches there were."""
+    """Return the mean over pairs: every opponent counts the same, whatever the number of matches."""
     return mean([fmean(values) for values in by_pair.values()])
 
 
 def standings(run: Run) -> list[Line]:
-    """The pool, strongest first."""
+    """Return the pool, strongest first."""
     tallies = {bot: Tally() for bot in run.tournament.bots}
     matches = []
     for pairing, played in sorted(run.matches.items()):
@@ -84,7 +84,7 @@ def standings(run: Run) -> list[Line]:
 
 
 def as_json(run: Run) -> Rated:
-    """One table of the ladder."""
+    """Return one table of the ladder as JSON."""
     tournament = run.tournament
     return {
         "players": tournament.players,

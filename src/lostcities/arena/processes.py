@@ -1,4 +1,4 @@
-"""Works on the cores of this machine: one process a core, each with a single thread for its arithmetic."""
+"""Work on the cores of this machine: one process per core, each with a single thread for numerics."""
 
 import multiprocessing
 import os
@@ -28,19 +28,19 @@ class Worker(Protocol[Task, Done]):
 
 
 Hire = Callable[[Stop], Worker[Task, Done]]
-"""Makes a worker where it is to work; it asks now and then whether to stop. Travels to other processes, so it is no lambda."""
+"""Makes a worker in the process where it works; the argument tells it whether to stop. It is pickled, so it cannot be a lambda."""
 
 
 class Workplace(Protocol[Task, Done]):
     """Where tasks are done: on this machine or on a cluster."""
 
     def play(self, tasks: Iterable[Task]) -> Generator[Done]:
-        """What comes of the tasks, each as soon as it is done. When it is closed early, those being worked on are dropped."""
+        """Yield the results of the tasks, each as soon as it is done. Closing the generator early abandons the tasks in progress."""
         ...
 
 
 def do_all(workplace: Workplace[Task, Done], tasks: Sequence[Task], keep: Callable[[Done], None]) -> None:
-    """Has all tasks done, in any order, and keeps what comes of each. If there are none, nobody is hired."""
+    """Do all tasks, in any order, and keep each result. Without tasks no workers are started."""
     if tasks:
         with closing(workplace.play(tasks)) as done:
             for one in done:
@@ -49,17 +49,17 @@ def do_all(workplace: Workplace[Task, Done], tasks: Sequence[Task], keep: Callab
 
 LIBRARIES = ("OMP", "OPENBLAS", "MKL", "NUMBA")
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in LIBRARIES}
-"""Read by numpy, numba and what they call when they are loaded: so they must be set before a process starts."""
+"""Read by numpy, numba and their libraries when they are loaded, so these must be set before a process starts."""
 AHEAD = 2
-"""Tasks given out for each process, so that none ever waits."""
+"""Tasks queued per process, so that none ever waits."""
 
 LAST_SECONDS = 1.5
-"""What a match being played is given to end after whoever wanted it was killed."""
+"""How long a running match has to end after the parent process was killed."""
 
 
 @contextmanager
 def environment(settings: dict[str, str]) -> Iterator[None]:
-    """Sets variables for the processes that start meanwhile."""
+    """Set variables for the processes that start in this context."""
     before = {name: os.environ.get(name) for name in settings}
     os.environ.update(settings)
     try:
@@ -74,8 +74,8 @@ def environment(settings: dict[str, str]) -> Iterator[None]:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Lets Ctrl-C wait. Processes that start meanwhile never hear it, not even before they can say that they do not want to."""
-    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+    """Delay Ctrl-C. Processes that start in this context never receive it, not even before they can ignore it themselves."""
+    if not hasattr(signal, "pthread_sigmask"):  # not available on every system
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -86,7 +86,7 @@ def deaf() -> Iterator[None]:
 
 
 class Processes(Generic[Task, Done]):
-    """All cores of this machine, or as many as asked for."""
+    """All cores of this machine, or as many as requested."""
 
     def __init__(self, hire: Hire[Task, Done], jobs: int | None = None) -> None:
         self.hire = hire
@@ -119,10 +119,10 @@ class Processes(Generic[Task, Done]):
 
 
 def available_cores() -> int:
-    """The cores that this process may use."""
+    """Return how many cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
+    except AttributeError:  # not available on every system
         return os.cpu_count() or 1
 
 
@@ -132,7 +132,7 @@ worker: Worker[Any, Any] | None = None
 
 
 def open_worker(hire: Hire[Any, Any], stop: Event) -> None:
-    """Ctrl-C reaches every process of a terminal: only the first one answers it, and tells the others to stop."""
+    """Set up a process. Ctrl-C reaches every process of a terminal: only the parent handles it, and tells the others to stop."""
     global worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = hire(stop.is_set)
@@ -141,7 +141,7 @@ def open_worker(hire: Hire[Any, Any], stop: Event) -> None:
 
 
 def end_with_parent(worker: Worker[Any, Any], stop: Event) -> None:
-    """A pool does not notice that whoever started it was killed: its processes would wait for ever."""
+    """Exit when the parent is gone. A pool does not notice that its parent was killed, and its processes would wait for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -1,16 +1,16 @@
-"""Ratings of a pool of bots from its matches, on the scale that chess players know: 400 points more means odds of ten to one.
+"""Ratings of a pool of bots from its matches, on the scale of chess: 400 points more means odds of ten to one.
 
-The model is openskill's Plackett-Luce. It knows tables of more than two and shared places, and between two it is the model of
-Bradley and Terry, on whose logistic curve the Elo scale rests, so that differences read as odds. It learns from match to match, and the
-order would matter. A pool of bots does not change, so nothing is forgotten here (`tau` is 0), all matches are gone through several times,
-in several shuffled orders, always the same ones, and the mean is taken. On simulated pools this came within the noise of the truth.
+The model is openskill's Plackett-Luce. It supports tables of more than two players and shared places. Between two players it is the
+Bradley-Terry model, whose logistic curve is the basis of Elo, so differences read as odds. It learns match by match, so the order would
+matter. But a pool of bots does not change: nothing is forgotten (`tau` is 0), all matches are learnt several times in several fixed
+shuffled orders, and the mean is taken. On simulated pools the error was within the noise.
 
-The rule bot is 1000: everybody can meet it, and unlike random play it both beats and loses to its neighbours on the scale. Where it
-is not in the pool, the pool's mean is 1000. For a bot that never lost, or never won, nothing but the number of its matches
-keeps the rating within bounds.
+The rule bot is 1000: everyone can play it, and unlike random play it both beats and loses to its neighbours on the scale. If it
+is not in the pool, the pool's mean is 1000. The rating of a bot that never lost, or never won, is bounded only by the number of
+its matches.
 
-The model's own idea of how sure it is grows with every pass and says nothing of a distance. The intervals come from the curvature of
-Plackett and Luce's likelihood at the ratings instead, and are those of a bot's distance from the rule bot, whose own is therefore 0.
+The model's own uncertainty shrinks with every pass and says nothing about a difference. The intervals come from the curvature of
+the Plackett-Luce likelihood at the ratings instead. They are those of a bot's distance from the rule bot, whose own is therefore 0.
 """
 
 import random
@@ -30,15 +30,15 @@ ANCHOR_RATING = 1000
 PASSES = 4
 ORDERS = 4
 BETA = 25 / 6
-"""The model's measure of luck in one match; only its ratio to the ratings means anything ..."""
+"""The model's measure of luck in one match. Only its ratio to the ratings means anything ..."""
 SIGMA = 25 / 3
-"""... as that of how far apart it expects bots to be before they have played."""
+"""... and to this, how far apart bots are expected to be before they have played."""
 ELO = 400 / log(10)
 WIDTH = 1.96
 
 
 class Table(NamedTuple):
-    """One match as ratings see it: who sat where, and who came in where, the first being 0."""
+    """One match as the ratings use it: the bot in each seat, and its place, counted from 0."""
 
     bots: Sequence[str]
     ranks: list[int]
@@ -52,7 +52,7 @@ class Rating(NamedTuple):
 
 
 def ranks(result: Result, bots: Sequence[str]) -> list[int]:
-    """Who came in where: the winners first, however the game breaks ties, the others by points; who forfeits is last wherever it sits.
+    """Return the place of each seat: winners first, however the game breaks ties, then by points; a bot that forfeits is last in all seats.
 
     >>> ranks(Result([10, 30, 30, 5], [2], rounds=1, truncated=0, ms=[0] * 4, moves=[0] * 4), ["a", "b", "b", "b"])
     [2, 1, 0, 3]
@@ -65,7 +65,7 @@ def ranks(result: Result, bots: Sequence[str]) -> list[int]:
 
 
 def rate(tables: Iterable[Table], seed: int = 0) -> dict[str, Rating]:
-    """The rating of every bot that played; all tables must have the same number of seats."""
+    """Return the rating of every bot that played. All tables must have the same number of seats."""
     matches = sorted(tables)
     if not matches:
         return {}
@@ -78,7 +78,7 @@ def rate(tables: Iterable[Table], seed: int = 0) -> dict[str, Rating]:
 
 
 def learn(matches: list[Table], rng: random.Random) -> dict[str, PlackettLuceRating]:
-    """The model's ratings after some passes in one order."""
+    """Return the model's ratings after several passes in one order."""
     model = PlackettLuce(sigma=SIGMA, beta=BETA, tau=0.0)
     ratings = {bot: model.rating() for bot in dict.fromkeys(bot for match in matches for bot in match.bots)}
     order = list(matches)
@@ -90,7 +90,7 @@ def learn(matches: list[Table], rng: random.Random) -> dict[str, PlackettLuceRat
 
 
 def update(model: PlackettLuce, ratings: dict[str, PlackettLuceRating], match: Table) -> None:
-    """Learns from one match. A bot that sits in several seats learns the mean of what it would in each."""
+    """Learn from one match. A bot in several seats learns the mean of what it would learn in each."""
     after = model.rate([[ratings[bot]] for bot in match.bots], ranks=[float(rank) for rank in match.ranks])
     seats: dict[str, list[PlackettLuceRating]] = {}
     for bot, team in zip(match.bots, after, strict=True):
@@ -100,14 +100,14 @@ def update(model: PlackettLuce, ratings: dict[str, PlackettLuceRating], match: T
 
 
 def standard_errors(matches: list[Table], strengths: dict[str, float], before: float) -> dict[str, float]:
-    """How far off each bot's distance from the anchor may be, when the distances of bots were `before` before any match.
+    """Return the standard error of each bot's distance from the anchor; `before` is the prior spread of such distances.
 
-    In Plackett and Luce's model the first place is a choice among all, each as likely as e to its strength, the second one among
-    the rest, and so on. Of bots that share a place each makes its part of that choice.
+    In the Plackett-Luce model the first place is a choice among all bots, with probabilities proportional to e to their strengths, the
+    second place a choice among the rest, and so on. Bots that share a place each make their part of that choice.
     """
     number = {bot: i for i, bot in enumerate(strengths)}
     odds = np.exp(np.array(list(strengths.values())))
-    curvature = np.eye(len(odds)) / before**2 / PASSES  # which the passes make light of
+    curvature = np.eye(len(odds)) / before**2 / PASSES  # the passes weaken the prior
     for (bots, places), count in Counter((tuple(match.bots), tuple(match.ranks)) for match in matches).items():
         for place in places:
             left = np.bincount([number[bot] for bot, other in zip(bots, places, strict=True) if other >= place], minlength=len(odds)) * odds

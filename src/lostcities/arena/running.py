@@ -1,4 +1,4 @@
-"""Runs a tournament: what is kept in its folder counts, the rest is played, on this machine or on a cluster."""
+"""Run a tournament: matches in its folder count, the others are played, on this machine or on a cluster."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from lostcities.arena.statistics import Played, Summary, summary
 from lostcities.arena.tournament import Pairing, Tournament
 
 Watcher = Callable[[Played], None]
-"""Told of every match that counts: first those kept from before, then each one when it is over."""
+"""Called for every match that counts: first those found in the folder, then each one when it is over."""
 
 
 class Run:
-    """A tournament being played. After an interruption `matches` has what was finished."""
+    """A tournament being played. After an interruption `matches` has the finished ones."""
 
     def __init__(self, tournament: Tournament, players: Workplace[Pairing, Played], journal: Journal | None = None) -> None:
         self.tournament = tournament
@@ -21,7 +21,7 @@ class Run:
         self.matches: dict[Pairing, Played] = {}
 
     def play(self, watch: Watcher = lambda _: None) -> None:
-        """Plays all that is missing."""
+        """Play all missing matches."""
         wanted = dict.fromkeys(self.tournament.pairings())
         for played in self.journal.finished() if self.journal else ():
             if Pairing(*played[:3]) in wanted:
@@ -38,7 +38,7 @@ class Run:
         watch(played)
 
     def results(self) -> list[Summary]:
-        """Every pair as the contract's JSON has it, so far as it has been played."""
+        """The result of every pair so far, as the JSON of `lostcities arena` has it."""
         of_pair: list[list[Played]] = [[] for _ in self.tournament.pairs]
         for played in self.matches.values():
             of_pair[played.pair].append(played)

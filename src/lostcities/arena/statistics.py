@@ -1,8 +1,8 @@
-"""What a number of matches says: means with 95 % intervals over deals, as `lostcities arena` prints them.
+"""Statistics of matches: means with 95 % intervals over deals, as `lostcities arena` prints them.
 
-A deal is one sample: the mean over its matches, in which the first bot sat once in every seat. That removes the advantage of a
-seat. Matches of one deal need not be independent, so intervals are over deals. A figure that cannot be had is None: the interval of a
-single deal, the margin where every match was forfeited.
+A deal is one sample: the mean over its matches, in which the first bot had every seat once. That removes the advantage of a
+seat. Matches of one deal need not be independent, so intervals are over deals. A figure is None if it cannot be computed: the interval
+of a single deal, or the margin if every match was forfeited.
 """
 
 from collections import defaultdict
@@ -15,18 +15,18 @@ from lostcities.games import rewards
 from lostcities.intervals import DIGITS, half_width, share_bounds
 
 Summary = dict[str, Any]
-"""One pair as the JSON of `lostcities arena` has it; docs/arena.md has its fields."""
+"""One pair in the JSON of `lostcities arena`; docs/arena.md describes its fields."""
 
 
 class Played(NamedTuple):
-    """One match of a tournament: which pair, which deal, where the pair's first bot sat, and what came of it."""
+    """One match of a tournament: its pair, its deal, the seat of the pair's first bot, and the result."""
 
     pair: int
     deal: int
     seat: int
     result: Result
     record: str | None = None
-    """The match as a line of JSON, where records are kept."""
+    """The match as a line of JSON, if records are kept."""
 
 
 def mean(samples: Sequence[float]) -> float | None:
@@ -34,7 +34,7 @@ def mean(samples: Sequence[float]) -> float | None:
 
 
 def share(played: Played) -> float:
-    """The first bot's part of the win. A forfeit is lost by the offender, and all of its kind."""
+    """Return the first bot's share of the win. A forfeit is a loss for the offender in all of its seats."""
     result = played.result
     if result.forfeit is not None:
         return float(result.forfeit != played.seat)
@@ -42,12 +42,12 @@ def share(played: Played) -> float:
 
 
 def margin(played: Played) -> float:
-    """The first bot's total less the best other one, a round."""
+    """Return the first bot's total minus the best other total, per round."""
     return rewards.lead(played.result.totals, played.seat) / played.result.rounds
 
 
 def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
-    """The matches by deal, in order. A deal that was not played from every seat yet does not count: it would not be fair."""
+    """Return the matches by deal, in order. A deal counts only if it has been played from every seat, as it would not be fair otherwise."""
     deals: dict[int, list[Played]] = defaultdict(list)
     for played in matches:
         deals[played.deal].append(played)
@@ -55,13 +55,13 @@ def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
 
 
 def over_deals(deals: list[list[Played]], figure: Callable[[Played], float]) -> list[float]:
-    """A figure's mean in each deal, forfeited matches left out."""
+    """Return a figure's mean in each deal, without forfeited matches."""
     finished = ([figure(played) for played in deal if played.result.forfeit is None] for deal in deals)
     return [fmean(figures) for figures in finished if figures]
 
 
 def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> Summary:
-    """What the matches of one pair say."""
+    """Return the summary of one pair's matches."""
     deals = whole_deals(matches, players)
     counted = [played for deal in deals for played in deal]
     shares = [fmean(map(share, deal)) for deal in deals]
@@ -98,7 +98,7 @@ def others_score(played: Played) -> float:
 
 
 def ms_per_move(matches: list[Played], first: bool) -> float | None:
-    """The mean time of a decision, of the pair's first bot or of the other."""
+    """Return the mean time per decision, of the pair's first bot or of the other."""
     ms = moves = 0.0
     for played in matches:
         for seat in range(len(played.result.moves)):

@@ -1,4 +1,4 @@
-"""A tournament: who plays whom at which table, and the matches of which it consists. How they are run is in `running.py`."""
+"""A tournament: which bots play each other at which table, and its matches. `running.py` runs them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from lostcities.games.registry import game
 
 CAP = "max_turns"
 LONGEST = 1000
-"""Turns of a round unless told otherwise: seven times as many as random play of the card game takes."""
+"""The default cap on the turns of a round: seven times what random play of the card game takes."""
 
 
 class Pairing(NamedTuple):
-    """One match to be played: which pair, which deal, and the seat of the pair's first bot."""
+    """One match to play: its pair, its deal, and the seat of the pair's first bot."""
 
     pair: int
     deal: int
@@ -26,14 +26,14 @@ class Pairing(NamedTuple):
 
 
 class Table:
-    """The table that matches are played at, and where the chance of each of them comes from."""
+    """The table that matches are played at, and the seed of their chance."""
 
     game: str
     players: int
     options: Options
     seed: int
     ms: int
-    """The time a move that programs are given."""
+    """Milliseconds per move for bots that are programs."""
 
     def deal(self, number: int) -> Deal:
         return Deal(self.seed, number, self.players)
@@ -44,20 +44,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Tournament(Table):
-    """Every pair of some bots at one table. `opened` makes one whose parts have been checked."""
+    """Every pair of some bots at one table. `opened` checks one and fills in its options."""
 
     game: str
     bots: tuple[str, ...]
     matches: int
-    """Matches of each pair."""
+    """Matches per pair."""
     players: int = 2
     options: Options = field(default_factory=dict)
     seed: int = 0
     ms: int = 1000
     slow: int | None = None
-    """Matches of a pair in which somebody thinks long; as many as of the others if not told."""
+    """Matches per pair in which a bot thinks long; by default as many as for the others."""
     both_ways: bool = False
-    """Each of a pair is once the one that sits alone: with more than two players that is another measurement."""
+    """Whether each bot of a pair is once the one that sits alone: with more than two players that is a different measurement."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -65,13 +65,13 @@ class Tournament(Table):
 
     @property
     def chosen(self) -> Options:
-        """The options that differ from those of a tournament for which nobody named any."""
+        """The options that differ from a tournament's defaults."""
         defaults = capped(game(self.game), {})
         return {name: value for name, value in self.options.items() if value != defaults[name]}
 
     @property
     def total(self) -> int:
-        """How many matches there are in all."""
+        """The number of matches."""
         return sum(self.matches_of(pair) for pair in self.pairs)
 
     @property
@@ -82,7 +82,7 @@ class Tournament(Table):
         return self.slow_matches if any(map(thinks_long, pair)) else self.matches
 
     def pairings(self) -> Iterator[Pairing]:
-        """All matches. Pairs take turns, so that a tournament that is stopped has said something of every pair."""
+        """Return all matches. Pairs take turns, so that a tournament that is stopped has results for every pair."""
         deals = [self.matches_of(pair) // self.players for pair in self.pairs]
         for deal in range(max(deals)):
             for pair in range(len(deals)):
@@ -90,13 +90,13 @@ class Tournament(Table):
                     yield Pairing(pair, deal, seat)
 
     def seats(self, pairing: Pairing) -> list[str]:
-        """Which bot sits where."""
+        """Return the bot in each seat."""
         first, other = self.pairs[pairing.pair]
         return [first if seat == pairing.seat else other for seat in range(self.players)]
 
 
 def opened(tournament: Tournament) -> Tournament:
-    """The tournament with all options written out; `BadOption` if it cannot be played."""
+    """Return the tournament with all options filled in. Raises `BadOption` if it cannot be played."""
     played = game(tournament.game)
     played.check_players(tournament.players)
     check_bots(played, tournament)
@@ -109,7 +109,7 @@ def opened(tournament: Tournament) -> Tournament:
 
 
 def capped(played: Game, given: Mapping[str, object]) -> Options:
-    """All options with their values. Bots may take from the piles for ever, so there is a cap unless one is given, if only as None."""
+    """Return all options with their values. Bots could take from the piles for ever, so there is a cap by default; None removes it."""
     options = played.complete(given)
     if CAP not in given and options.get(CAP, LONGEST) is None:
         options[CAP] = LONGEST

@@ -1,4 +1,4 @@
-"""Plays matches one after another, in whatever process it stands: those of a tournament, or any that are asked for."""
+"""Play matches one after another, in any process: those of a tournament, or others."""
 
 from collections import defaultdict
 from contextlib import suppress
@@ -15,7 +15,7 @@ from lostcities.records import encode, record_of
 
 
 class Seating:
-    """Holds the programs that play match after match; bots of our own are made anew for each match, with its seed."""
+    """Keeps the programs that play match after match; our own bots are made for each match, with its seed."""
 
     def __init__(self, table: Table, stopped: Stop = lambda: False) -> None:
         self.table = table
@@ -25,7 +25,7 @@ class Seating:
         """Programs that wait for their next match."""
 
     def match(self, specs: list[str], deal: Deal, first: int = 0) -> tuple[Contest, Result]:
-        """One match between these bots, seat by seat; `first` sets apart those that play the same deal in other seats."""
+        """Play one match between these bots, by seat. `first` distinguishes matches of the same deal with other seats."""
         if self.stopped():
             raise Stopped
         bots: list[Policy] = []
@@ -41,13 +41,13 @@ class Seating:
         return match, result
 
     def seated(self, spec: str, seed: str) -> Policy:
-        """A bot for one match; a program that has played before plays again."""
+        """Return a bot for one match. A program that has played before is used again."""
         if self.idle[spec]:
             return self.idle[spec].pop()
         return bot(self.game, spec, seed, self.table.ms)
 
     def leave(self, specs: list[str], bots: list[Policy]) -> None:
-        """After a match programs wait for the next one; one that failed knows it, and starts anew."""
+        """After a match, let programs wait for the next one. One that failed restarts by itself."""
         for spec, player in zip(specs, bots, strict=True):
             if is_program(spec):
                 self.idle[spec].append(player)
@@ -69,21 +69,21 @@ class Worker(Seating):
         self.keep_records = keep_records
 
     def play(self, pairing: Pairing) -> Played:
-        """One match, from its pairing alone."""
+        """Play one match, given only its pairing."""
         specs = self.tournament.seats(pairing)
         match, result = self.match(specs, self.tournament.deal(pairing.deal), pairing.seat)
         record = encode(record_of(match.state, specs, self.meta(pairing, result))) if self.keep_records else None
         return Played(*pairing, result, record)
 
     def meta(self, pairing: Pairing, result: Result) -> dict[str, object]:
-        """What the record notes beside the match: enough to find it again in its tournament."""
+        """Return the notes of the record: enough to find the match in its tournament."""
         bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
         meta: dict[str, object] = {"bots": bots, "seed": self.tournament.seed, "deal": pairing.deal, "seat": pairing.seat}
         return meta | {"ms": result.ms, "decisions": result.moves} | result.note
 
 
 def close(bots: list[Policy]) -> None:
-    """Lets all bots go, whatever one of them does."""
+    """Close all bots, even if one of them fails."""
     for player in bots:
         if isinstance(player, Bot):
             with suppress(BotFailure):

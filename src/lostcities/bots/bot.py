@@ -1,9 +1,9 @@
-"""What every bot is: a player that is shown what one seat can know and names one of its legal moves.
+"""The base classes of bots: players that are shown what one seat can know and choose one of its legal moves.
 
-A `Policy` needs nothing but the view it decides on, so one can play any number of matches at once. A `Bot` also hears what happens:
-whoever runs a match calls, in this order: `meet`; `start`; for every round `deal`, then before each turn of a game with dice
-`roll`, `decide` whenever it is this seat's decision, and `event` for every decision of any seat, its own too; `round_over`
-after each round; `end`; and after the last match `close`. One bot plays match after match.
+A `Policy` needs only the view it decides on, so one object can play any number of matches at once. A `Bot` is also told what happens.
+The runner of a match calls, in this order: `meet`; `start`; for every round `deal`, then in a game with dice `roll` before
+each turn, `decide` whenever this seat decides, and `event` after every decision of any seat, its own included; `round_over`
+after each round; `end`; and after the last match `close`. One bot can play match after match.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from lostcities.games.game import View
 from lostcities.games.options import Options
 
 FAILURES = ("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded", "bot_not_started", "bot_no_hello", "bot_other_game")
-"""The reasons for which a bot loses a match that it did not finish; the catalogue has their words."""
+"""Why a bot can forfeit a match; the texts are in the catalogue."""
 
 
 class BotFailure(Exception):
@@ -31,7 +31,7 @@ class BotFailure(Exception):
 
 
 class Listener:
-    """What a bot is told beside being asked. Nothing here does anything: a bot overrides what it wants to hear."""
+    """What a bot is told besides being asked. The methods do nothing: a bot overrides those it needs."""
 
     def start(self, game: str, options: Options, seat: int, players: list[str]) -> None:
         """A match begins; `players` has the names of all seats."""
@@ -60,14 +60,14 @@ class Policy(ABC):
 
     @abstractmethod
     def decide(self, view: View) -> str:
-        """One of `view["legal"]`; asked only when the view's seat is to decide."""
+        """Return one of `view["legal"]`. Called only when the view's seat decides."""
 
 
 class Bot(Policy, Listener):
-    """A player that follows its match: it hears what its seat may know of it, and plays one match at a time."""
+    """A player that follows its match: it is told what its seat may know, and plays one match at a time."""
 
     name: str | None = None
-    """What it calls itself, once it has been met and said so."""
+    """The name that it gave when it was met, if any."""
 
     def meet(self, game: str) -> None:
         """A match of this game is about to begin."""

@@ -1,8 +1,8 @@
-"""Opponents for people: five of them, with a name each, from a beginner to the strongest bot.
+"""Opponents for people: five of them, each with a name, from a beginner to the strongest bot.
 
-They play like the network, but not so well: the weaker one is, the more freely it chooses among moves that the network
-likes less, and the oftener it follows an impulse, as beginners do: any move, but lay something rather than discard, and
-take something rather than nothing. How much of both makes steps of equal strength stands in `bots/<game>/tables.py`.
+They play like the network, but not as well. The weaker one is, the more often it chooses moves that the network
+likes less, and the more often it follows an impulse, as beginners do: any move, but playing a card rather than discarding, and
+taking something rather than nothing. `bots/<game>/tables.py` has the amounts of both that make steps of equal strength.
 """
 
 from lostcities.bots.interface import tables_of
@@ -14,11 +14,11 @@ NAMES = ("pip", "nell", "bruno", "odile", "magnus")
 """The last one is the strongest bot itself."""
 
 HELD_BACK = "-."
-"""How moves begin that keep something for later: discards, and taking nothing."""
+"""First characters of moves that keep something for later: discards, and passing."""
 
 
 class Character(NetBot):
-    """One of the first four."""
+    """One of the first four opponents."""
 
     def __init__(self, game: Game, name: str, seed: Seed = None) -> None:
         temperature, self.impulse = tables_of(game).CHARACTERS[NAMES.index(name)]
@@ -31,7 +31,7 @@ class Character(NetBot):
 
 
 def impulses(legal: list[str]) -> list[str]:
-    """The moves that do something at once; any, where none does.
+    """Return the moves that do something at once; all of them if none does.
 
     >>> impulses(["Y7", "-Y7", "-B2"]), impulses(["-Y7"])
     (['Y7'], ['-Y7'])

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own, as they are written: `cmd:COMMAND LINE`."""
+"""Bots that are external programs, written `cmd:COMMAND LINE`."""
 
 import shlex
 
@@ -6,16 +6,16 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.options import shown
 
 PROGRAM = "cmd:"
-"""What a bot that is a program of its own begins with."""
+"""The prefix of a bot that is an external program."""
 
 
 def is_program(spec: str) -> bool:
-    """Whether a bot is a program of its own, which plays match after match."""
+    """Whether a bot is an external program, which plays match after match."""
     return spec.startswith(PROGRAM)
 
 
 def words_of(spec: str) -> list[str]:
-    """The command line of a program, split as a shell would."""
+    """Return the command line of a program, split as a shell would split it."""
     try:
         found = shlex.split(spec.removeprefix(PROGRAM))
     except ValueError as error:

@@ -1,7 +1,7 @@
-"""A bot that is a program of its own, in any language: `cmd:COMMAND LINE`. It is asked over the protocol, and nothing it says is trusted.
+"""A bot that is an external program, in any language: `cmd:COMMAND LINE`. It speaks the bot protocol, and nothing it says is trusted.
 
-Whatever it does, the worst that can happen is a `BotFailure`, in time. It is then out of the match; its process is
-killed, and the next match starts another, until three matches in a row have failed: from then on every match does at once.
+The worst that it can cause is a `BotFailure`, and that within its time. It is then out of the match. Its process is killed, and the
+next match starts a new one, until three matches in a row have failed: from then on every match fails at once.
 """
 
 import time
@@ -16,13 +16,13 @@ from lostcities.text import ENGLISH as TEXT
 
 MAX_FAILURES = 3
 HELLO = '{"type": "hello", "name": "my-bot", "games": ["card"]}'
-"""What a greeting may be answered with."""
+"""An example of a valid answer to the greeting."""
 LAST_WORDS_SECONDS = 0.3
-"""How long the log of a program that has gone is waited for."""
+"""How long to wait for the log of a program that has exited."""
 
 
 class ExternalBot(Bot):
-    """One process of a program, for one match after another; `ms` is its time for a decision."""
+    """One process of a program, for one match after another; `ms` is its time per decision."""
 
     def __init__(self, command: str, ms: int) -> None:
         self.command = command
@@ -33,12 +33,12 @@ class ExternalBot(Bot):
         self.failure: BotFailure | None = None
         """Why it is out of this match."""
         self.failures = 0
-        """Matches failed, one after another."""
+        """Matches failed in a row."""
 
     # -- a match --
 
     def start(self, game: str, options: Options, seat: int, players: list[str]) -> None:
-        """Begins a match, with a new process if there is none fit for it."""
+        """Begin a match, with a new process if the current one cannot be used."""
         self.meet(game)
         self.playing = True
         self.tell(Kind.START, game=game, options=dict(options), seat=seat, players=list(players))
@@ -85,7 +85,7 @@ class ExternalBot(Bot):
     # -- its process --
 
     def meet(self, game: str) -> None:
-        """Makes sure that its process runs and plays the game."""
+        """Make sure that its process is running and plays the game."""
         if self.failure and self.failures >= MAX_FAILURES:
             raise self.failure
         self.failure = None
@@ -106,11 +106,11 @@ class ExternalBot(Bot):
             return Program(self.command)
         except OSError as error:
             raise self.wrong("bot_not_started", why=error.strerror or str(error)) from None
-        except ValueError as error:  # a quotation left open, a null character
+        except ValueError as error:  # an unclosed quotation mark, a null character
             raise self.wrong("bot_not_started", why=str(error)) from None
 
     def greet(self, program: Program) -> None:
-        """Exchanges names."""
+        """Exchange names."""
         greeting = message(Kind.HELLO, protocol=PROTOCOL)
         program.send(greeting)
         try:
@@ -124,11 +124,11 @@ class ExternalBot(Bot):
         self.games = [game for game in games if isinstance(game, str)]
 
     def no_hello(self, greeting: bytes, why: str) -> BotFailure:
-        """A program that does not speak the protocol: says what was asked, and what would have been an answer."""
+        """Return the failure of a program that does not speak the protocol: what was asked, and what a valid answer would have been."""
         return self.wrong("bot_no_hello", asked=greeting.decode().strip(), wanted=HELLO, why=why)
 
     def fail(self, failure: BotFailure) -> BotFailure:
-        """Puts it out of the match; the failure to raise."""
+        """Put it out of the match and return the failure to raise."""
         if self.program:
             self.program.end()
         self.program = None
@@ -143,12 +143,12 @@ class ExternalBot(Bot):
     # -- messages --
 
     def tell(self, kind: Kind, **fields: object) -> None:
-        """Sends a message, if a match is being played and it still plays."""
+        """Send a message, if a match is being played and the bot is still in it."""
         if self.program and self.playing:
             self.program.send(message(kind, **fields))
 
     def answer(self, wanted: Kind, ms: int) -> Message:
-        """The first message of a kind; others are passed over, for as long as the time lasts."""
+        """Return the first message of a kind that comes in time; others are ignored."""
         deadline = time.monotonic() + ms / 1000
         while True:
             found = self.next_message(deadline)
@@ -158,7 +158,7 @@ class ExternalBot(Bot):
                 raise self.wrong("bot_silent", ms=str(ms))
 
     def refuse_unasked(self) -> None:
-        """What was said before the question is no answer to it; a move among it, if only an answer given twice, is junk."""
+        """Ignore what was said before the question. A move is refused as junk, even if it only repeats an earlier answer."""
         now = time.monotonic()
         while (found := self.next_message(now)) is not None:
             if found["type"] == Kind.MOVE:
@@ -167,7 +167,7 @@ class ExternalBot(Bot):
                 raise self.wrong("bot_flooded", limit=str(MAX_UNREAD))
 
     def is_quiet(self) -> bool:
-        """Whether its process is fit for another match: alive, and with nothing said that could be taken for an answer."""
+        """Whether its process can play another match: it is alive, and has said nothing that could be taken for an answer."""
         try:
             self.refuse_unasked()
         except BotFailure:
@@ -175,7 +175,7 @@ class ExternalBot(Bot):
         return True
 
     def next_message(self, deadline: float) -> Message | None:
-        """The next message, an empty one for a blank line; None if nothing came in time."""
+        """Return the next message, an empty one for a blank line; None if nothing came in time."""
         assert self.program is not None
         line = self.program.receive(deadline)
         if isinstance(line, str):
@@ -189,7 +189,7 @@ class ExternalBot(Bot):
             raise self.wrong("bot_junk", line=TEXT("bots.junk", line=found, why=TEXT.explain(error.reason))) from None
 
     def closed(self, program: Program, why: Closed) -> BotFailure:
-        """What it means that no more lines will come."""
+        """Return the failure for why no more lines will come."""
         if why == "flooded":
             return self.wrong("bot_flooded", limit=str(program.inbox.limit))
         program.wait(LAST_WORDS_SECONDS)
@@ -197,7 +197,7 @@ class ExternalBot(Bot):
 
 
 def last_words(program: Program, status: int | None) -> str:
-    """How a process ended and what it said last on stderr."""
+    """Return how a process ended and its last line on stderr."""
     ended = status is not None and status >= 0
     how = TEXT("bots.status" if ended else "bots.killed", status=str(abs(status or 0)))
     said = program.log.last_line()

@@ -1,7 +1,7 @@
-"""A player in its seat. One that follows its match is told what its seat may know of it, in the order of the bot protocol.
+"""A player in its seat. A bot that follows its match is told what its seat may know, in the order of the bot protocol.
 
-Whoever plays a match tells it of every event as it happens (`deal`, `event`), or lets it catch up when it is to decide: then it hears
-nothing that can still be taken back. One that sits down in the middle of a match hears all of it from the beginning.
+The runner of a match reports every event as it happens (`deal`, `event`), or lets the bot catch up when it has to decide: then it is
+told nothing that can still be undone. A bot that joins in the middle of a match is told all of it from the beginning.
 """
 
 from lostcities.bots.bot import Bot, BotFailure, Policy
@@ -14,7 +14,7 @@ from lostcities.play import Event, Match, Recorded, Roll
 
 
 class Follower:
-    """A player in its seat. A policy is told nothing: all it needs is in the view."""
+    """A player in its seat. A policy is told nothing: everything it needs is in the view."""
 
     def __init__(self, player: Policy, spec: str, seat: int) -> None:
         self.player = player
@@ -22,11 +22,11 @@ class Follower:
         self.spec = spec
         self.seat = seat
         self.told: Match | None = None
-        """The match as far as it has been told, where the bot catches up."""
+        """The match as far as the bot has been told, if it catches up."""
 
     @property
     def name(self) -> str | None:
-        """What it calls itself."""
+        """The name that it gives itself."""
         return self.bot.name if self.bot else None
 
     # -- as it happens --
@@ -46,7 +46,7 @@ class Follower:
             self.roll(self.bot, roll)
 
     def event(self, event: Event) -> None:
-        """Somebody has decided."""
+        """Someone has decided."""
         if self.bot:
             own = event.seat == self.seat and event.move == DRAW
             self.bot.event(event.seat, event.move, event.card if own else None)
@@ -70,7 +70,7 @@ class Follower:
     # -- catching up --
 
     def decide(self, state: State, names: list[str]) -> str:
-        """Its move. `BotFailure` if it names none that is legal; it is then out of the match."""
+        """Return its move. Raises `BotFailure` if the move is not legal; the bot is then out of the match."""
         self.catch_up(state, names)
         view = state.view(self.seat)
         move = self.player.decide(view)
@@ -79,7 +79,7 @@ class Follower:
         return move
 
     def catch_up(self, state: State, names: list[str]) -> None:
-        """Tells it all that has happened since it was last told; at the end of the match, how that ended."""
+        """Tell it everything that has happened since the last call, including how the match ended if it has."""
         if self.bot is None:
             return
         if self.told is None:
@@ -92,7 +92,7 @@ class Follower:
             self.end(outcome.totals, outcome.winners)
 
     def follow(self, told: Match, state: State, number: int) -> None:
-        """Goes through what is new in a round."""
+        """Report what is new in a round."""
         assert isinstance(told.chance, Recorded)
         played = state.rounds[number]
         told.chance.rounds[number] = state.setup_of(played), played.starter
@@ -103,7 +103,7 @@ class Follower:
 
 
 def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
-    """Return a bot in its seat, ready to play; `BadOption` if it does not start."""
+    """Return a bot in its seat, ready to play. Raises `BadOption` if it does not start."""
     player = Follower(bot(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)
     try:
         player.meet(game.name)

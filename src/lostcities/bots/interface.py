@@ -1,6 +1,6 @@
-"""What `bots/<game>` offers for every game: to Python as protocols, to the kernels of search and training as stand-ins.
+"""What `bots/<game>` provides for every game: to Python as protocols, to the kernels of search and training as stand-ins.
 
-An engine made with `own_kernels(game)` puts the game's own kernels in place.
+An engine made with `own_kernels(game)` replaces the stand-ins with the game's own kernels.
 """
 
 from collections.abc import Sequence
@@ -19,22 +19,22 @@ Mix = Sequence[tuple[float, int, Options]]
 
 
 class Features(Protocol):
-    """`features.py`: what a network is fed, arranged in equal tokens and a table, and the actions that each decides on."""
+    """`features.py`: the input of a network, arranged in equal tokens and a table, and the actions that each of them decides on."""
 
     VERSION: int
     TOKENS: int
     TOKEN: int
-    """Features of a token."""
+    """Features per token."""
     TABLE: int
     """Features of the table."""
     HANDS: int
-    """How many hands are hidden from a seat at most: of each, for every kind of card of a token, a network guesses whether it is there."""
+    """The most hands hidden from a seat. For each hand and every kind of card of a token, a network guesses whether the card is there."""
     BELIEFS: int
-    """Guesses for each token. The first secrets are what they are about, and then come the cards nobody has seen."""
+    """Guesses per token. They are about the first secrets, which the cards nobody has seen follow."""
     TOKEN_ACTIONS: tuple[tuple[int, ...], ...]
     """The actions that each token decides on."""
     TABLE_ACTIONS: tuple[int, ...]
-    """The actions that belong to no token."""
+    """The actions that do not belong to a token."""
 
     def token_features(self, observation: Row, token: int, out: Row) -> None:
         """Write the features of a token."""
@@ -44,22 +44,22 @@ class Features(Protocol):
 
 
 class Training(Protocol):
-    """`training.py`: what training, search and hints need to know of a game."""
+    """`training.py`: what training, search and hints need to know about a game."""
 
     MIX: Mix
-    """The tables that are played at."""
+    """The tables to train at."""
     POINT: int
     """This many points of lead are worth 1."""
     WIN: float
-    """What a match won is worth; a match lost costs as much."""
+    """What winning a match is worth; losing it costs as much."""
     VALUE: int
-    """A value of 1, in points of lead: what search and hints take it for, the match included."""
+    """How many points of lead a value of 1 is worth to search and hints, the match included."""
     DOUBT: float
-    """By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely ..."""
+    """By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely."""
     SPREAD: float
-    """... and the standard error of that, in points."""
+    """The standard error of that, in points."""
     SECRETS: int
-    """What the critic sees of a token beyond its features."""
+    """What the critic sees of a token in addition to its features."""
 
     def secrets(self, row: Row, seat: int, token: int, out: Row) -> None:
         """Write the secrets of a token."""
@@ -69,10 +69,10 @@ class Tables(Protocol):
     """`tables.py`: what is measured."""
 
     LADDER: tuple[tuple[int, Options], ...]
-    """Players and options; the first table is the one that `lostcities bots` shows."""
+    """Players and options; `lostcities bots` shows the first table."""
     CHARACTERS: tuple[tuple[float, float], ...]
-    """Of each opponent for people but the strongest: the temperature at which it chooses, and how often it follows an impulse.
-    `research/characters.py` found those that are equal steps apart."""
+    """For each opponent for people except the strongest: the temperature at which it chooses, and how often it follows an impulse.
+    `research/characters.py` found the values that make equal steps."""
 
     def level(self, view: View) -> View:
         """Return the view as it would be if nobody were ahead."""
@@ -109,12 +109,12 @@ secrets = stand_in(Training.secrets)
 
 @cache
 def engine_of(game: Game) -> Engine:
-    """The engine of a game with its bots' kernels: what one user of it has compiled, the next finds ready."""
+    """Return the engine of a game with its bots' kernels. It is shared, so that each kernel is compiled once."""
     return Engine(game, kernels=own_kernels(game))
 
 
 def own_kernels(game: Game) -> Kernels:
-    """For every stand-in, the game's own kernel."""
+    """Return the game's own kernel for every stand-in."""
     features = features_of(game)
     return {
         thumb: thumb_of(game).thumb,

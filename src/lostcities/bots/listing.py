@@ -1,4 +1,4 @@
-"""One entry of the list of bots: its name, what can be set, and how it is made. The entries themselves are in `registry.py`."""
+"""One entry in the list of bots: its name, its settings, and how it is made. The entries themselves are in `registry.py`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,19 +12,19 @@ from lostcities.games.options import printable, shown
 Seed = int | str | None
 Value = int | bool | str
 MS = 1000
-"""What a bot that thinks by the clock takes for a move, unless told otherwise."""
+"""Milliseconds per move of a bot that thinks by the clock, by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What one setting of a bot may be."""
+    """The values that one setting of a bot may have."""
 
     kind: Literal["number", "flag", "file"]
     low: int = 1
     high: int = 1_000_000
 
     def parse(self, name: str, text: str) -> Value:
-        """The value written on a command line; `BadOption` says what was expected."""
+        """Return the value written on a command line. Raises `BadOption`, which says what was expected."""
         if self.kind == "file" and text:
             return text
         if self.kind == "flag" and text in ("true", "false"):
@@ -43,42 +43,42 @@ Factory = Callable[..., Policy]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A bot that has a name. What it is stands in the catalogue as `bot.<name>`."""
+    """A bot that has a name. Its description is in the catalogue as `bot.<name>`."""
 
     name: str
     factory: Factory
     settings: Mapping[str, Setting] = field(default_factory=dict)
     games: tuple[str, ...] = ()
-    """The games it plays; none listed: every one."""
+    """The games it plays; empty: all of them."""
     ladder: str = ""
-    """Its settings in the ladder, whose results must not depend on how busy a machine is."""
+    """Its settings in the ladder, chosen so that results do not depend on how busy the machine is."""
     instead: tuple[str, ...] = ()
-    """Settings of which only one can be given."""
+    """Settings that exclude each other."""
     same_as: str = ""
-    """The bot that it is, where it is only another name for one."""
+    """The bot that this is another name for, if any."""
     hears: bool = False
-    """Whether it is a `Bot`, which follows its match; else it is a `Policy`."""
+    """Whether it is a `Bot`, which follows its match; otherwise it is a `Policy`."""
 
     def plays(self, game: Game) -> bool:
         return not self.games or game.name in self.games
 
     @property
     def in_ladder(self) -> str:
-        """The bot as the ladder names it."""
+        """The bot with its settings, as the ladder names it."""
         return f"{self.name}:{self.ladder}" if self.ladder else self.name
 
     @property
     def ms(self) -> int | None:
-        """The time that it takes for a move unless told otherwise, if it thinks by the clock."""
+        """Its default milliseconds per move, if it thinks by the clock."""
         return MS if "ms" in self.settings else None
 
     @property
     def measured_as(self) -> str:
-        """The bot whose strength it has."""
+        """The bot whose measured strength applies to this one."""
         return self.same_as or self.name
 
     def parse(self, texts: list[str]) -> dict[str, Value]:
-        """The settings of a command line, each `key=value`."""
+        """Return the settings of a command line, each written `key=value`."""
         given: dict[str, Value] = {}
         for text in texts:
             name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""What a bot's program writes to stderr: its beginning goes to a file, its end stays at hand, and no more is kept of it."""
+"""What a bot's program writes to stderr: the beginning is kept in a file, the last line in memory, and nothing else."""
 
 import contextlib
 import os
@@ -14,11 +14,11 @@ MAX_FILE = 1024 * 1024
 TAIL = 4096
 CHUNK = 65536
 PAUSE = 0.01
-"""Between reads once the file is full: a program that floods its log gets 6 MB a second and costs next to nothing."""
+"""Seconds between reads once the file is full: a program that floods its log gets 6 MB per second and costs next to nothing."""
 
 
 def file_of(command: str) -> Path:
-    """The log of a program, named after its command line.
+    """Return the log file of a program, named after its command line.
 
     >>> file_of("python3 bots/mine.py").name
     'python3-bots-mine.py.log'
@@ -27,17 +27,17 @@ def file_of(command: str) -> Path:
 
 
 class Log:
-    """The log of one process. The file is made when there is something to write; an earlier one that is full is set aside."""
+    """The log of one process. The file is created when there is something to write; an earlier file that is full is renamed."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.file: Path | None = None
-        """Where it is kept; None if nothing was written, or it could not be."""
+        """Where it is kept; None if nothing was written, or writing failed."""
         self.tail = b""
         self.taken = 0
 
     def feed(self, stream: BinaryIO) -> None:
-        """Reads to the end; for a thread of its own, so that the program never waits for us."""
+        """Read to the end. Runs in a thread of its own, so that the program never waits for us."""
         with stream, contextlib.ExitStack() as files:
             target: BinaryIO | None = None
             while chunk := read_some(stream):
@@ -51,7 +51,7 @@ class Log:
                     time.sleep(PAUSE)
 
     def open(self, files: contextlib.ExitStack) -> BinaryIO | None:
-        """The file to add to; None if it cannot be written, which no game should end for."""
+        """Return the file to append to; None if it cannot be written, which must not end a game."""
         path = file_of(self.command)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,14 +69,14 @@ class Log:
             target.write(chunk[: max(MAX_FILE - self.taken, 0)])
 
     def last_line(self) -> str:
-        """The last thing it said, fit for a terminal; empty if it said nothing."""
+        """Return the last line it wrote, safe to print in a terminal; empty if it wrote nothing."""
         lines = self.tail.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return printable(said[-1])[:200] if said else ""
 
 
 def read_some(stream: BinaryIO) -> bytes:
-    """What has come, at most a chunk; nothing at the end. Waits for the first byte only."""
+    """Return what has arrived, at most a chunk; empty at the end. Waits only for the first byte."""
     try:
         return os.read(stream.fileno(), CHUNK)
     except OSError:

@@ -1,7 +1,7 @@
-"""Networks for play: loading one from its file, and computing it with numpy alone. No torch.
+"""Networks for play: load one from its file, and compute it with numpy alone, without torch.
 
-A file is an `.npz` of float16 arrays without pickles: a JSON header, and two networks: `net`, and `quick`, a small one for
-the many moves that search plays in its head. What they are and how they compute is said in `docs/bots/networks.md`.
+A file is an `.npz` of float16 arrays without pickles: a JSON header and two networks: `net`, and `quick`, a small one for
+the many moves that search plays out. `docs/bots/networks.md` describes them and how they are computed.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ FORMAT = "lostcities.net/1"
 ONE = 16
 """The byte that stands for 1.0 in a feature."""
 PATIENCE = 50
-"""Turns of each player after which a round must come to its end."""
+"""Turns per player after which a round is brought to its end."""
 SUREST = 6
-"""A belief is never surer than odds of e to this power."""
+"""A belief is capped at odds of e to this power."""
 NETWORKS = ("net", "quick")
-"""What must be in every file."""
+"""The networks that every file must have."""
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 Header = dict[str, Any]
-"""What a file says of its networks, as JSON."""
+"""What a file says about its networks, as JSON."""
 Seen = tuple[Bytes, Bytes]
 """The features of a position: of every token, and of the table."""
 
@@ -54,7 +54,7 @@ class Network:
         self.order = action_order(features)
 
     def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
-        """Logits of all actions (positions x actions) and values, for tokens (positions x tokens x features) and tables."""
+        """Return the logits of all actions (positions x actions) and the values, for tokens (positions x tokens x features) and tables."""
         weights = self.weights
         seen, mean = self.trunk(tokens, tables)
         of_tokens = seen @ weights["token_policy"] + weights["token_policy_bias"]
@@ -63,7 +63,7 @@ class Network:
         return logits, self.value(mean)
 
     def odds(self, tokens: Bytes, tables: Bytes) -> Floats:
-        """For one position, how much likelier than not each kind of card is in each hidden hand; empty where the network has no belief."""
+        """Return, for one position, the odds that each kind of card is in each hidden hand; empty if the network has no belief."""
         weights = self.weights
         if "belief" not in weights:
             return np.zeros(0, dtype=np.float32)
@@ -73,7 +73,7 @@ class Network:
         return odds
 
     def trunk(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
-        """What the network makes of every token, and the mean of those in play."""
+        """Return the activations of every token, and the mean of those in play."""
         weights = self.weights
         count, columns, size = tokens.shape
         share = (tokens[:, :, -1:] > 0).astype(np.float32)
@@ -87,7 +87,7 @@ class Network:
         return seen, (seen * share).sum(axis=1)
 
     def block(self, seen: Floats, share: Floats, block: int) -> Floats:
-        """What one block adds: every token sees itself and the mean of all."""
+        """Return what one block adds: every token sees itself and the mean of all."""
         weights = self.weights
         count, columns, width = seen.shape
         mean = (seen * share).sum(axis=1)
@@ -104,12 +104,12 @@ class Network:
 
 
 def action_order(features: Features) -> NDArray[np.int64]:
-    """For every action, its place among the outputs of a policy."""
+    """Return, for every action, its index among the outputs of a policy."""
     return np.argsort([*chain(*features.TOKEN_ACTIONS), *features.TABLE_ACTIONS])
 
 
 class NetworkFile:
-    """What is in a file: the header, and the networks by name."""
+    """The contents of a file: the header, and the networks by name."""
 
     def __init__(self, game: Game, source: Path | Traversable) -> None:
         self.game = game
@@ -126,7 +126,7 @@ class NetworkFile:
         self.networks = {name: Network(part_of(arrays, name), features) for name in names}
 
     def check(self, file: str) -> None:
-        """Refuses a network of another game, or one that was trained on other inputs."""
+        """Refuse a network of another game, or one trained on other inputs."""
         features = features_of(self.game)
         expected = {
             "format": FORMAT,
@@ -140,7 +140,7 @@ class NetworkFile:
                 raise BadOption(Reason("wrong_net_file", {"file": file, "field": name, "expected": str(value), "found": str(found)}))
 
     def check_shapes(self, file: str, arrays: dict[str, Floats], name: str) -> None:
-        """Refuses a network that lacks an array, or has one of another shape or of no use."""
+        """Refuse a network that lacks an array, or has one of the wrong shape or with unusable values."""
         found = {key: array.shape for key, array in arrays.items() if key.partition(".")[0] == name}
         if not found:
             raise BadOption(Reason("bad_net_file", {"file": file, "why": f"{name}: expected a network, found nothing"}))
@@ -152,7 +152,7 @@ class NetworkFile:
 
 
 def shapes(found: dict[str, tuple[int, ...]], name: str, features: Features) -> dict[str, tuple[int, ...]]:
-    """What a network's arrays must be, by its width, the number of its blocks, and whether it has a belief."""
+    """Return the shapes that a network's arrays must have, given its width, its number of blocks, and whether it has a belief."""
     width = (found.get(f"{name}.bias") or found.get(f"{name}.token") or (0,))[-1]
     blocks = sum(key.startswith(f"{name}.own") for key in found)
     wanted: dict[str, tuple[int, ...]] = {"token": (features.TOKEN, width), "table": (features.TABLE, width), "bias": (width,)}
@@ -176,7 +176,7 @@ def read(file: IO[bytes]) -> tuple[Header, dict[str, Floats]]:
 
 
 def part_of(arrays: dict[str, Floats], name: str) -> dict[str, Floats]:
-    """One network's weights; those of the inputs take bytes as they are."""
+    """Return one network's weights. Those of the inputs are scaled to take bytes."""
     weights = {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
     for key in ("token", "table"):
         weights[key] /= ONE
@@ -184,8 +184,8 @@ def part_of(arrays: dict[str, Floats], name: str) -> dict[str, Floats]:
 
 
 def write(path: Path, header: Header, networks: Mapping[str, Mapping[str, Floats]]) -> None:
-    """Writes a file whole or not at all."""
-    arrays: dict[str, Any] = {}  # as `savez` takes other things by name, too
+    """Write a file atomically."""
+    arrays: dict[str, Any] = {}  # `savez` also takes other keyword arguments
     for name, weights in networks.items():
         arrays |= {f"{name}.{key}": array.astype(np.float16) for key, array in weights.items()}
     text = np.frombuffer(json.dumps(header, indent=1).encode(), dtype=np.uint8)
@@ -195,7 +195,7 @@ def write(path: Path, header: Header, networks: Mapping[str, Mapping[str, Floats
 
 
 def packaged(game: Game) -> Traversable:
-    """The newest network of a game that is in the package."""
+    """Return the newest network of a game in the package."""
     folder = resources.files("lostcities.bots") / "nets"
     found = [file for file in folder.iterdir() if file.name.startswith(f"{game.name}-") and file.name.endswith(".npz")]
     if not found:
@@ -205,19 +205,19 @@ def packaged(game: Game) -> Traversable:
 
 @cache
 def load(game: Game, file: str | None = None) -> NetworkFile:
-    """A game's network: the one in the package, or another file."""
+    """Return a game's network: the one in the package, or another file."""
     return NetworkFile(game, packaged(game) if file is None else Path(file))
 
 
 class Eye:
-    """Turns a view into what a network is fed."""
+    """Turns a view into the input of a network."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.features = features_of(game)
 
     def see(self, view: View) -> Seen:
-        """The features of one position; a world is made from the view, and any will do: only what is seen is used."""
+        """Return the features of one position. They are read from a world made from the view; any will do, as only what is seen is used."""
         observation = bytearray(self.game.world(view, random.Random(0)).observe(view["seat"]))
         return self.arrange(observation)
 
@@ -233,12 +233,12 @@ class Eye:
 
 
 def out_of_patience(view: View) -> bool:
-    """Whether a round has gone on for so long that only the deck is drawn from: two bots could pass cards to and fro for ever."""
+    """Whether a round has gone on for so long that only the deck is drawn from: otherwise two bots could exchange cards for ever."""
     return DRAW in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
 
 
 class NetBot(Policy):
-    """Plays the move that the network likes best; with a `temperature`, any move, the better the oftener."""
+    """Plays the move that the network likes best; with a `temperature`, any move, better ones more often."""
 
     def __init__(
         self, game: Game, file: str | None = None, level: bool = False, temperature: float = 0.0, seed: int | str | None = None
@@ -263,7 +263,7 @@ class NetBot(Policy):
         return self.rng.choices(legal, chances.tolist())[0]
 
     def logits(self, view: View) -> Floats:
-        """What the network thinks of each legal move, in their order."""
+        """Return the logit of each legal move, in their order."""
         if self.level:
             view = tables_of(self.game).level(view)
         found, _ = self.network(*self.eye.see(view))

@@ -1,6 +1,6 @@
-"""Playouts for search, as kernels over rows: worlds are made, moves played in all of them, and the ends worked out.
+"""Playouts for search, as kernels over rows: make worlds, play moves in all of them, and evaluate where they end.
 
-A row of a playout lives to the end of its round, and then on until the seat that searches decides again: there a network
+A playout runs to the end of its round and then until the searching seat decides again: there a network
 can say what the rest of the match is worth.
 """
 
@@ -16,7 +16,7 @@ Floats = MutableSequence[float]
 
 
 def make_worlds(base: Row, seat: int, odds: Sequence[float], rngs: Sequence[Rng], rows: Sequence[Row]) -> None:
-    """Fills rows with random worlds that `seat` cannot tell from `base`; where there are odds, by what the network believes."""
+    """Fill rows with random worlds that `seat` cannot tell from `base`, weighted by the network's beliefs if odds are given."""
     for world in range(len(rngs)):
         for i in range(len(base)):
             rows[world][i] = base[i]
@@ -27,7 +27,7 @@ def make_worlds(base: Row, seat: int, odds: Sequence[float], rngs: Sequence[Rng]
 
 
 def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: float) -> float:
-    """Takes an action; returns what it gained the seat: points when a round is booked, and the match when that is over."""
+    """Take an action; return what the seat gained by it: points when a round is scored, and the match when that is over."""
     step(row, action, rng)
     if not round_over(row):
         return 0.0
@@ -42,7 +42,7 @@ def play_action(row: Row, rng: Rng, action: int, seat: int, win: float, point: f
 
 
 def only_action(mask: Row) -> int:
-    """The one legal action, or -1 where there are more."""
+    """Return the only legal action, or -1 if there are more."""
     found = -1
     for action in range(len(mask)):
         if mask[action]:
@@ -53,12 +53,12 @@ def only_action(mask: Row) -> int:
 
 
 def at_end(row: Row, seat: int, started: int) -> bool:
-    """Whether a playout is over: with the match, or where the seat decides in another round than `started`."""
+    """Whether a playout is over: the match has ended, or the seat decides in a later round than `started`."""
     return match_over(row) or (row[PLAYER] == seat and row[ROUND] != started)
 
 
 def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, win: float, point: float) -> float:
-    """Plays on while only one move is legal; leaves the legal moves of the next decision in `mask`."""
+    """Play on while only one move is legal. Leaves the legal moves of the next decision in `mask`."""
     gained = 0.0
     while not at_end(row, seat, started):
         clear(mask, 0, len(mask))
@@ -81,7 +81,7 @@ def begin(
     win: float,
     point: float,
 ) -> int:
-    """Takes each row's first action and plays on to its next decision; lists the rows that are not at their end, and returns how many."""
+    """Take each row's first action and play on to its next decision; list the rows that are still running, and return how many."""
     count = 0
     for i in range(len(rows)):
         started = rows[i][ROUND]
@@ -94,7 +94,7 @@ def begin(
 
 
 def feed(row: Row, seat: int, observation: Row, tokens: Sequence[Row], table: Row) -> None:
-    """What the network is fed of one row, seen by a seat."""
+    """Write the network's input for one row, as a seat sees it."""
     observe(row, seat, observation)
     for token in range(len(tokens)):
         token_features(observation, token, tokens[token])
@@ -102,14 +102,14 @@ def feed(row: Row, seat: int, observation: Row, tokens: Sequence[Row], table: Ro
 
 
 def show(rows: Sequence[Row], live: Row, count: int, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> None:
-    """What the network is fed for the rows that live, each seen by the seat that decides."""
+    """Write the network's input for the running rows, each as the deciding seat sees it."""
     for k in range(count):
         row = rows[live[k]]
         feed(row, row[PLAYER], observation, tokens[k], tables[k])
 
 
 def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> int:
-    """What the network is fed for the rows whose match goes on, seen by the seat that searches; returns how many, listed in `ends`."""
+    """Write the network's input for rows whose match continues, as the searching seat sees it; list them in `ends`, return how many."""
     count = 0
     for i in range(len(rows)):
         if not match_over(rows[i]):
@@ -134,9 +134,9 @@ def go_on(
     win: float,
     point: float,
 ) -> int:
-    """Plays in every row that lives, and on to its next decision; returns how many live on.
+    """Play in every running row, and on to its next decision; return how many are still running.
 
-    The best legal move by `logits` is played, but from turn `patience` on, as by the bots themselves, `deck` wherever that is legal.
+    The best legal move by `logits` is played. From turn `patience` on it is `deck` wherever that is legal, as with the bots themselves.
     """
     left = 0
     for k in range(count):

@@ -1,7 +1,7 @@
-"""A program that runs beside us and is talked to line by line. Whatever it does, nobody here waits longer than they said.
+"""A program that runs beside us and is talked to line by line. Calls never wait longer than their deadline, whatever it does.
 
-Three threads serve its pipes, so a program that neither reads nor writes holds up nobody. It runs in a process group of its own, and
-the whole group is killed at the end: only what we started, and all of it that has not left the group.
+Three threads serve its pipes, so a program that neither reads nor writes blocks nobody. It runs in a process group of its own, and
+the whole group is killed at the end: only processes that we started, and all of them that have not left the group.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from lostcities.bots.log import Log, read_some
 from lostcities.bots.protocol import MAX_LINE
 
 MAX_UNREAD = 2 * MAX_LINE
-"""Bytes that may lie unread before a program counts as flooding; each line counts some more, for its memory."""
+"""Unread bytes above which a program counts as flooding; each line counts a little extra, for its memory."""
 LINE_COST = 100
 END_SECONDS = 1.0
-"""What a program is given to end by itself once it was told to."""
+"""How long a program has to exit by itself after it was told to."""
 REAP_SECONDS = 5.0
 
 Closed = Literal["ended", "flooded"]
 
 
 class Inbox:
-    """The lines that have come and nobody has looked at yet, within bounds."""
+    """The lines that have arrived and were not read yet, up to a limit."""
 
     def __init__(self) -> None:
         self.lines: deque[bytes] = deque()
@@ -41,11 +41,11 @@ class Inbox:
         self.closed: Closed | None = None
         """Why no more lines will come."""
         self.limit = MAX_UNREAD
-        """What was too much, in bytes, if it flooded."""
+        """The limit in bytes that was exceeded, if it flooded."""
         self.changed = threading.Condition()
 
     def feed(self, stream: BinaryIO) -> None:
-        """Reads until the end, or until it is too much; for a thread of its own."""
+        """Read to the end, or up to the limit. Runs in a thread of its own."""
         rest = b""
         with stream:
             while chunk := read_some(stream):
@@ -58,7 +58,7 @@ class Inbox:
         return self.close("ended")
 
     def take(self, lines: list[bytes]) -> bool:
-        """Keeps lines; False if too many lie there now."""
+        """Keep lines; return False if there are too many now."""
         with self.changed:
             self.lines.extend(lines)
             self.size += sum(len(line) + LINE_COST for line in lines)
@@ -71,7 +71,7 @@ class Inbox:
             self.changed.notify_all()
 
     def next(self, deadline: float) -> bytes | Closed | None:
-        """The next line; why there is none; None if nothing came by the deadline. What floods in is not read to its end."""
+        """Return the next line, or why there is none; None if nothing came by the deadline. After a flood the rest is not read."""
         with self.changed:
             self.changed.wait_for(lambda: self.lines or self.closed, max(deadline - time.monotonic(), 0))
             if self.closed == "flooded" or not self.lines:
@@ -82,7 +82,7 @@ class Inbox:
 
 
 class Program:
-    """A running program; `OSError` or `ValueError` if it cannot be started."""
+    """A running program. Raises `OSError` or `ValueError` if it cannot be started."""
 
     def __init__(self, command: str) -> None:
         self.inbox = Inbox()
@@ -100,27 +100,27 @@ class Program:
         for thread in self.threads:
             thread.start()
         self.finish = weakref.finalize(self, kill, self.process, self.outbox, self.threads)
-        """Runs once: when told to, when nobody holds this any more, or when Python ends."""
+        """Runs once: when called, when the object is garbage-collected, or when Python exits."""
 
     def send(self, line: bytes) -> None:
-        """Hands a line over; never waits, and says nothing if the program has gone."""
+        """Queue a line. Never waits, and does nothing if the program has exited."""
         self.outbox.put(line)
 
     def receive(self, deadline: float) -> bytes | Closed | None:
-        """The next line; `"ended"` or `"flooded"` if none will come; None if none came by the deadline (of `time.monotonic`)."""
+        """Return the next line; `"ended"` or `"flooded"` if none will come; None if none came by the deadline (of `time.monotonic`)."""
         return self.inbox.next(deadline)
 
     def wait(self, seconds: float) -> None:
-        """Waits until it has closed its streams, as a program does that ends; no longer than so many seconds.
+        """Wait at most `seconds` until it has closed its streams, as an exiting program does.
 
-        It is not asked whether it has ended: that would free its number, and the group could no longer be killed safely.
+        This does not poll the process: that would free its id, and the group could no longer be killed safely.
         """
         deadline = time.monotonic() + seconds
         for thread in self.threads[:2]:
             thread.join(max(deadline - time.monotonic(), 0))
 
     def end(self, last: bytes | None = None) -> int | None:
-        """Ends it, and all that it started: at once, or after a last line and a moment. Its exit status, if there is one."""
+        """End it and everything it started, at once or after a last line and a moment. Returns its exit status, if there is one."""
         if last is not None and self.finish.alive:
             self.outbox.put(last)
             self.outbox.put(None)
@@ -130,7 +130,7 @@ class Program:
 
 
 def write_lines(lines: SimpleQueue[bytes | None], stream: BinaryIO) -> None:
-    """Writes lines as they come, until told to stop; for a thread of its own, since a program may never read."""
+    """Write lines as they come, until told to stop. Runs in a thread of its own, since a program may never read."""
     with stream, contextlib.suppress(OSError):
         while (line := lines.get()) is not None:
             while line:
@@ -138,9 +138,9 @@ def write_lines(lines: SimpleQueue[bytes | None], stream: BinaryIO) -> None:
 
 
 def kill(process: subprocess.Popen[bytes], outbox: SimpleQueue[bytes | None], threads: list[threading.Thread]) -> None:
-    """Kills the whole group. A process that has left it cannot hold us up: threads on its pipes are left to themselves."""
+    """Kill the whole group. A process that has left it cannot block us: threads on its pipes are abandoned."""
     outbox.put(None)
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended, and so has all that it started
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has exited, and so has everything it started
         if sys.platform == "win32":
             process.kill()
         else:

@@ -19,10 +19,10 @@ PROTOCOL = "lostcities.bot/1"
 MAX_LINE = 1024 * 1024
 HELLO_MS = 20_000
 GRACE_MS = 250
-"""What a decision may take beyond its time: the way there and back."""
+"""Milliseconds that a decision may take beyond its time, for the way there and back."""
 
 Message = dict[str, Any]
-"""JSON; what is in its fields is checked by `arguments`."""
+"""A JSON object; `arguments` checks its fields."""
 
 
 class Kind(StrEnum):
@@ -53,13 +53,13 @@ FIELDS: dict[Kind, Fields] = {
     Kind.END: {"totals": list, "winners": list},
     Kind.QUIT: {},
 }
-"""What a bot needs of each message that it is sent."""
+"""The fields that a bot needs of each message it receives."""
 OPTIONAL: dict[Kind, Fields] = {Kind.EVENT: {"card": str}, Kind.DECIDE: {"ms": int | float}}
-"""What it can do without; None if it is not there."""
+"""Optional fields; None if absent."""
 
 
 class Junk(ValueError):
-    """A line that is no message; `reason` says why."""
+    """A line that is not a message; `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -67,12 +67,12 @@ class Junk(ValueError):
 
 
 def message(kind: Kind, **fields: object) -> bytes:
-    """A message as its line."""
+    """Return a message as a line."""
     return json.dumps({"type": kind, **fields}).encode() + b"\n"
 
 
 def read_message(line: bytes) -> Message:
-    """The message on a line, of a known type or not; `Junk` if it is none. Other fields than its type are not looked at."""
+    """Return the message on a line, of a known type or not. Raises `Junk` if it is not a message. Only its type is checked."""
     if len(line) > MAX_LINE:
         raise Junk(Reason("line_too_long", {"limit": str(MAX_LINE)}))
     try:
@@ -85,7 +85,7 @@ def read_message(line: bytes) -> Message:
 
 
 def arguments(kind: Kind, found: Message) -> Message:
-    """What a bot needs of a message, by name; `Junk` if something is missing or of another type. What else is there is left out."""
+    """Return the fields of a message that a bot needs. Raises `Junk` if one is missing or of the wrong type; other fields are dropped."""
     picked: Message = {}
     for name, wanted in (FIELDS[kind] | OPTIONAL.get(kind, {})).items():
         value = found.get(name)

@@ -1,4 +1,4 @@
-"""The bot that plays any legal move, each as likely as the others. The same seed plays the same game.
+"""The bot that plays any legal move, all equally likely. The same seed plays the same game.
 
 >>> RandomBot(7).decide({"legal": ["+"]})
 '+'
@@ -11,7 +11,7 @@ from lostcities.games.game import View
 
 
 class RandomBot(Policy):
-    """Plays at random; without a seed nobody can foresee it."""
+    """Plays at random; unpredictable without a seed."""
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""The bots by name. Whoever is given a bot as text (`thumb`, `best:ms=200`, `cmd:./my-bot`) asks here; nobody else lists the bots.
+"""The bots by name: the only list of them, for all code that is given a bot as text (`thumb`, `best:ms=200`, `cmd:./my-bot`).
 
 >>> from lostcities import game
 >>> bot(game("card"), "random", seed=7).decide({"legal": ["+"]})
@@ -44,7 +44,7 @@ def best_bot(game: Game, seed: Seed, **settings: Any) -> Policy:
 
 
 def character(name: str) -> Factory:
-    """One of the opponents for people."""
+    """Return the factory of one of the opponents for people."""
 
     def make(game: Game, seed: Seed) -> Policy:
         from lostcities.bots.character import Character
@@ -55,7 +55,7 @@ def character(name: str) -> Factory:
 
 
 EFFORT = {"ms": Setting("number", high=600_000), "worlds": Setting("number", high=100_000)}
-"""How much is searched is said in one way only."""
+"""How long to search. Only one of the two can be given."""
 
 LISTINGS = (
     *(Listing(name, character(name)) for name in ("pip", "nell", "bruno", "odile")),
@@ -65,16 +65,16 @@ LISTINGS = (
     Listing("net", net_bot, {"file": Setting("file"), "level": Setting("flag")}),
     Listing("best", best_bot, EFFORT | {"file": Setting("file")}, ladder="worlds=32", instead=tuple(EFFORT)),
 )
-"""Opponents for people first, weakest first. A new bot is a line here, a line `bot.<name>` in the catalogue, and a line in its page."""
+"""Opponents for people first, weakest first. A new bot needs a line here, `bot.<name>` in the catalogue, and a line in its page."""
 
 
 def listings(game: Game) -> list[Listing]:
-    """The bots that play a game."""
+    """Return the bots that play a game."""
     return [listing for listing in LISTINGS if listing.plays(game)]
 
 
 def thinks_long(spec: str) -> bool:
-    """Whether a bot takes time for a move: it searches, or nobody knows what it does.
+    """Whether a bot takes time to decide: it searches, or it is a program.
 
     >>> thinks_long("best:worlds=32"), thinks_long("cmd:./my-bot"), thinks_long("net")
     (True, True, False)
@@ -84,7 +84,7 @@ def thinks_long(spec: str) -> bool:
 
 
 def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
-    """The entry and the settings that a text names; `BadOption` says what was expected."""
+    """Return the entry and the settings that a text names. Raises `BadOption`, which says what was expected."""
     name, _, rest = spec.partition(":")
     known = {listing.name: listing for listing in listings(game)}
     if name not in known:
@@ -93,7 +93,7 @@ def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
 
 
 def check(game: Game, spec: str) -> None:
-    """Refuses a text that names no bot. Whether a program starts, or a file can be loaded, shows only when it is made."""
+    """Refuse a text that does not name a bot. Whether a program starts or a file loads is only found out when the bot is made."""
     if is_program(spec):
         words_of(spec)
     else:
@@ -101,9 +101,9 @@ def check(game: Game, spec: str) -> None:
 
 
 def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:
-    """A player for one seat, a `Bot` where it follows its match.
+    """Return a player for one seat: a `Bot` if it follows its match.
 
-    `seed` makes what it does at random repeatable; `ms` is the time that programs are given per move.
+    `seed` makes its random choices repeatable; `ms` is the time that programs have per move.
     """
     if is_program(spec):
         from lostcities.bots.external import ExternalBot
@@ -115,7 +115,7 @@ def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:
 
 
 def policy(game: Game, spec: str, seed: Seed = None) -> Policy:
-    """A player of the list that decides from views alone, and so can be kept for many matches."""
+    """Return a player from the list that decides from views alone, and so can be kept for many matches."""
     listing, settings = parse(game, spec)
     assert not listing.hears, spec
     return listing.make(game, seed, settings)

@@ -1,8 +1,8 @@
-"""Search for any game: the likeliest moves of the network are played out in the same random worlds, and the best one wins.
+"""Search for any game: play the network's likeliest moves out in the same random worlds, and choose the best.
 
-Worlds are made from the view alone (`game.world`), so nothing can leak. All candidates face the same worlds, so that
-luck cancels, and in them every seat plays like the quick network. What the network thought of a move before and what it
-gained are weighed by how sure each is: a few lucky worlds do not overrule the network, many do.
+Worlds are made from the view alone (`game.world`), so nothing hidden can leak. All candidates face the same worlds, so that
+luck cancels out, and in them every seat plays like the quick network. The network's prior opinion of a move and its gain in
+playouts are weighed by their precision: a few lucky worlds do not overrule the network, many do.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from lostcities.games.head import PLAYERS, ROUND
 from lostcities.games.notation import DRAW
 
 USED = 0.93
-"""Of the time given, what is planned for playouts."""
+"""The share of the time that is planned for playouts."""
 CANDIDATES = 5
 LEAST_CHANCE = 0.005
-"""A move that the network likes less than this is not tried."""
+"""A move with a lower probability than this is not tried."""
 SURE = 0.99
-"""A move that the network likes more than this is played at once."""
+"""A move with a higher probability than this is played at once."""
 HOPELESS = 2.5
-"""A move worse than the best by so many standard errors is tried no further."""
+"""A move that is worse than the best by more standard errors than this is dropped."""
 FIRST_WORLDS = 0.12
-"""So many worlds are tried first for every millisecond; more would not be ready early in a round, and fewer waste time."""
+"""Worlds tried first, per millisecond; more would not finish early in a round, and fewer would waste time."""
 LEAST_WORLDS = 8
 MOST_ROWS = 640
 OVERHEAD = 64
-"""A step of all playouts takes as long as so many rows, whatever their number."""
+"""A step of all playouts takes as long as this many rows, in addition to its rows."""
 LONGEST = 1200
-"""Steps after which playouts are broken off; a round without an end is worth what it is."""
+"""Steps after which playouts are stopped; a round that has not ended is worth its current score."""
 
 
 class OutOfTime(Exception):
-    """The time was over before the playouts were."""
+    """The time ran out before the playouts were done."""
 
 
 class Playouts:
@@ -66,7 +66,7 @@ class Playouts:
     def values(
         self, row: NDArray[np.uint8], seat: int, odds: Floats, actions: list[int], seeds: NDArray[np.uint64], deadline: float
     ) -> Floats:
-        """What each action gains the seat in each world (actions x worlds), in the units that networks were trained on."""
+        """Return what each action gains the seat in each world (actions x worlds), in the units that networks are trained on."""
         size = len(actions) * len(seeds)
         rows = np.zeros((size, len(row)), dtype=np.uint8)
         rngs = seeds.reshape(-1, 1).copy()
@@ -109,10 +109,10 @@ class Playouts:
 
 
 class Indifferent(Network):
-    """Judges nothing: what comes after the round does not count."""
+    """A network with a value of 0: what comes after the round does not count."""
 
     def __init__(self) -> None:
-        """It has no weights."""
+        """Do nothing: it has no weights."""
 
     def __call__(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
         nothing = np.zeros(len(tokens), dtype=np.float32)
@@ -120,7 +120,7 @@ class Indifferent(Network):
 
 
 def for_points(game: Game, quick: Network) -> Playouts:
-    """Playouts that gain the points of the round; the match counts for nothing."""
+    """Return playouts that are worth the points of the round; the match does not count."""
     playouts = Playouts(game, quick, Indifferent())
     playouts.pay = (0.0, 1.0)
     return playouts
@@ -128,11 +128,11 @@ def for_points(game: Game, quick: Network) -> Playouts:
 
 @dataclass(slots=True)
 class Trial:
-    """The candidates that are still in the race, and what they gained in every world so far."""
+    """The remaining candidates, and what they gained in every world so far."""
 
     moves: list[str]
     doubts: list[float]
-    """How much less than the network's favourite each one gains, as far as the network knows."""
+    """How much less than the network's favourite each one gains, according to the network."""
     spread: float
     """The standard error of that."""
     gains: Floats
@@ -142,7 +142,7 @@ class Trial:
         self.gains = np.concatenate([self.gains, gains], axis=1)
 
     def against(self, one: int, other: int) -> tuple[float, float]:
-        """By how much one candidate is better than another in the same worlds, and the standard error of that: one world says nothing."""
+        """Return by how much one candidate is better than another in the same worlds, and the standard error: infinite for one world."""
         difference = self.gains[one] - self.gains[other]
         error = float(difference.std() / (len(difference) - 1) ** 0.5) if len(difference) > 1 else float("inf")
         return float(difference.mean()), error
@@ -152,7 +152,7 @@ class Trial:
         return int(self.gains.mean(axis=1).argmax())
 
     def narrow(self) -> None:
-        """Drops the candidates that are clearly worse than the leader."""
+        """Drop the candidates that are clearly worse than the leader."""
         leader = self.leader
         kept = []
         for i in range(len(self.moves)):
@@ -164,7 +164,7 @@ class Trial:
         self.gains = self.gains[kept]
 
     def expected(self, i: int) -> float:
-        """What a candidate gains against the first one left: the network's opinion and the playouts', each by its precision."""
+        """Return what a candidate gains over the first one left: the network's opinion and the playouts', each weighed by its precision."""
         if i == 0:
             return 0.0
         better, error = self.against(i, 0)
@@ -172,12 +172,12 @@ class Trial:
         return trust * better + (1 - trust) * (self.doubts[0] - self.doubts[i])
 
     def choice(self) -> str:
-        """The move that is expected to gain most; of equals the one that the network likes better."""
+        """Return the move with the highest expected gain; in a tie, the one that the network prefers."""
         return self.moves[max(range(len(self.moves)), key=self.expected)]
 
 
 class SearchBot(Policy):
-    """The network, and playouts as long as the time lasts; with `worlds`, as many worlds instead, and then its moves can be repeated."""
+    """The network, with playouts until the time is up; with `worlds`, a fixed number of worlds instead, and then moves are repeatable."""
 
     def __init__(self, game: Game, ms: int = MS, worlds: int | None = None, file: str | None = None, seed: int | str | None = None) -> None:
         self.game, self.ms, self.worlds = game, ms, worlds
@@ -191,7 +191,7 @@ class SearchBot(Policy):
         self.warm_up()
 
     def warm_up(self) -> None:
-        """Compiles the kernels before the clock runs."""
+        """Compile the kernels before the clock starts."""
         view = self.game.deal({}, random.Random(0), self.game.min_players, 0).view(0)
         actions = [self.game.actions[move] for move in view["legal"][:2]]
         odds = self.network.odds(*self.eye.see(view))
@@ -219,7 +219,7 @@ class SearchBot(Policy):
         )
 
     def candidates(self, view: View, seen: Seen | None = None) -> tuple[list[str], list[float]]:
-        """The moves worth trying, the network's favourite first, and how much it doubts each of them."""
+        """Return the moves worth trying, the network's favourite first, and how much it doubts each of them."""
         legal: list[str] = view["legal"]
         logits, _ = self.network(*(seen or self.eye.see(view)))
         found = logits[0, [self.game.actions[move] for move in legal]]
@@ -232,7 +232,7 @@ class SearchBot(Policy):
         return [legal[i] for i in kept], [self.doubt * float(found.max() - found[i]) for i in kept]
 
     def search(self, view: View, seen: Seen, trial: Trial, deadline: float) -> str:
-        """Plays the candidates out until one is left, or the time or the worlds are used up."""
+        """Play the candidates out until one is left, or the time or the worlds are used up."""
         row, odds = self.row(view), self.network.odds(*seen)
         worlds = self.worlds or max(LEAST_WORLDS, int(FIRST_WORLDS * self.ms))
         worlds = min(worlds, MOST_ROWS // len(trial.moves))
@@ -250,7 +250,7 @@ class SearchBot(Policy):
         return trial.choice() if trial.gains.shape[1] > 1 else trial.moves[0]
 
     def next_worlds(self, trial: Trial, rows: int, took: float, deadline: float) -> int:
-        """How many worlds can be tried next, when `rows` playouts took so long; 0: no more."""
+        """Return how many worlds can be tried next, given that `rows` playouts took `took` seconds; 0: no more."""
         most = MOST_ROWS // len(trial.moves)
         if self.worlds is not None:
             return min(most, self.worlds - len(trial.gains[0]))

@@ -1,6 +1,6 @@
-"""One of our bots as a program for others, which speaks the bot protocol: the other side of `external.py`.
+"""One of our bots as a program for others, speaking the bot protocol: the counterpart of `external.py`.
 
-What cannot be understood is passed over, with a sentence to those who look at the log. The end of the input is the end, as `quit` is.
+Input that cannot be understood is ignored, with a message in the log. The end of the input ends the program, as `quit` does.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
 
 PREPARE_SECONDS = 12.0
-"""How long bots may be made before we listen: `hello` has 20 s, a decision has none to spare."""
+"""How long to spend making bots before listening: `hello` has 20 s, a decision has none to spare."""
 SUBSTITUTES = ("net", "thumb")
-"""Who decides while the bot of a game is still being made: the first of these that can."""
+"""Bots that decide while the game's bot is still being made: the first of these that can."""
 WAIT = 0.5
-"""Of the time for a decision, what may pass before one of them is asked: it needs some of the rest itself."""
+"""The share of a decision's time after which a substitute is asked: it needs some of the rest itself."""
 
 Complaint = Callable[[str], None]
 
 
 class Server:
-    """A bot and the match that it plays. `answer` sends a line, `complain` is for people; `BadOption` if no game has such a bot."""
+    """A bot and the match that it plays. `answer` sends a line, `complain` is for people. Raises `BadOption` if no game has such a bot."""
 
     def __init__(self, spec: str, seed: int | None, answer: Callable[[bytes], object], complain: Complaint) -> None:
         self.spec = spec
@@ -41,9 +41,9 @@ class Server:
         self.answer = answer
         self.complain = complain
         self.game: str | None = None
-        """What is being played."""
+        """The game being played."""
         self.untold: list[tuple[Kind, Message]] = []
-        """What the bot has not been told of the match, because it is not there yet."""
+        """What the bot must still be told about the match, because it is not made yet."""
         self.substitutes: dict[str, Policy] = {}
         self.workshop = Workshop(NAMES, self.make)
         self.workshop.wait(PREPARE_SECONDS)
@@ -58,13 +58,13 @@ class Server:
     # -- messages --
 
     def hear(self, line: bytes) -> bool:
-        """Takes a line, and answers where an answer is due; False if it was the last."""
+        """Take a line and answer it if required; return False if it was the last."""
         try:
             found = read_message(line)
             return self.obey(found) if found["type"] in set(Kind) else True
         except Junk as error:
             self.complain(TEXT("serve.ignored", line=briefly(line), why=TEXT.explain(error.reason)))
-        except Exception as error:  # a view that no game has shown can break a bot anywhere
+        except Exception as error:  # a view from outside can break a bot anywhere
             self.complain(TEXT("serve.failed", line=briefly(line), why=f"{type(error).__name__}: {error}"))
         return True
 
@@ -79,7 +79,7 @@ class Server:
         return kind != Kind.QUIT
 
     def listen(self, kind: Kind, told: Message) -> None:
-        """Passes on what happens in the match, as soon as the bot is there."""
+        """Pass on what happens in the match, as soon as the bot is made."""
         if kind == Kind.START:
             told["options"] = game_named(told["game"]).complete(told["options"])
             self.game, self.untold = told["game"], []
@@ -89,7 +89,7 @@ class Server:
             self.tell(bot)
 
     def tell(self, bot: Policy) -> None:
-        """Tells a bot that follows its match what it has not been told; others need only the view."""
+        """Tell a bot that follows its match what it has missed; others need only the view."""
         untold, self.untold = self.untold, []
         if isinstance(bot, Bot):
             for kind, told in untold:
@@ -97,7 +97,7 @@ class Server:
                 listen(**told)
 
     def decide(self, view: View, ms: float | None) -> str:
-        """A move, within the time given if the bot heeds one and none was set when it was named."""
+        """Return a move, within the given time if the bot thinks by the clock and has no time set in its name."""
         begin = time.monotonic()
         bot = self.ready(None if ms is None else WAIT * ms / 1000)
         if bot is None:
@@ -116,7 +116,7 @@ class Server:
         return self.substitutes[game]
 
     def ready(self, seconds: float | None) -> Policy | None:
-        """The bot of the game that is played; None if it is not made in time."""
+        """Return the bot of the current game; None if it is not made in time."""
         if self.game is None:
             raise Junk(Reason("before_start", {}))
         return self.workshop.bot(self.game, seconds)
@@ -133,7 +133,7 @@ class Server:
 
 
 def serve(spec: str, seed: int | None, lines: BinaryIO, output: BinaryIO, complain: Complaint) -> None:
-    """Plays until told to stop or the input ends. What a bot prints goes to stderr: the output has answers only."""
+    """Play until told to stop or the input ends. What a bot prints goes to stderr: the output has only answers."""
 
     def answer(line: bytes) -> None:
         output.write(line)
@@ -143,7 +143,7 @@ def serve(spec: str, seed: int | None, lines: BinaryIO, output: BinaryIO, compla
         while line := lines.readline(MAX_LINE + 2):
             rest = line
             while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
-                rest = lines.readline(MAX_LINE)  # passed over: the line is too long already
+                rest = lines.readline(MAX_LINE)  # ignored: the line is already too long
             if line.strip() and not server.hear(line):
                 break
 

@@ -1,6 +1,6 @@
-"""How strong the bots are, as the ladder measured them: the data behind `lostcities bots`.
+"""How strong the bots are, as measured by the ladder: the data behind `lostcities bots`.
 
-The file is written by `lostcities ladder GAME --save FILE`, and is part of the package.
+The file is written by `lostcities ladder GAME --save FILE` and is part of the package.
 """
 
 import errno
@@ -23,13 +23,13 @@ Table = dict[str, Any]
 
 
 def packaged() -> dict[str, list[Table]]:
-    """The tables of every game that was measured, as the ladder prints them; the first of a game is its usual one."""
+    """Return the tables of every game that was measured, as the ladder prints them, the usual table first."""
     source = files("lostcities.bots").joinpath(FILE)
     return read(source.read_bytes()) if source.is_file() else {}
 
 
 def read(data: bytes) -> dict[str, list[Table]]:
-    """The games of a file; `RecordError` says what is wrong with it."""
+    """Return the games in a file. Raises `RecordError`, which says what is wrong with it."""
     found = decode(data)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         form = found.get("format") if isinstance(found, dict) else None
@@ -41,7 +41,7 @@ def read(data: bytes) -> dict[str, list[Table]]:
 
 
 def before(path: Path) -> dict[str, list[Table]]:
-    """What a file has already; `OSError` or `RecordError` if it could not be added to."""
+    """Return what a file already has. Raises `OSError` or `RecordError` if it cannot be extended."""
     if path.exists():
         with path.open("rb+") as file:
             return read(file.read())
@@ -51,13 +51,13 @@ def before(path: Path) -> dict[str, list[Table]]:
 
 
 def save(path: Path, game: str, tables: list[Table]) -> None:
-    """Puts a game's tables into a file, in the place of those that were there."""
+    """Save a game's tables in a file, replacing the earlier ones."""
     games = before(path)
     path.write_text(json.dumps({"format": FORMAT, "games": games | {game: tables}}, indent=1) + "\n", "utf-8")
 
 
 class Measured(NamedTuple):
-    """A bot's rating with half the width of its 95 % interval, and its time a move; None where nothing was measured."""
+    """A bot's rating with half the width of its 95 % interval, and its time per move; None if not measured."""
 
     rating: float | None
     rating_ci95: float | None
@@ -65,7 +65,7 @@ class Measured(NamedTuple):
 
 
 def measured(tables: list[Table], listing: Listing) -> Measured:
-    """What the ladder says of a bot at the usual table, with whatever settings it played there."""
+    """Return what the ladder says of a bot at the usual table, with whatever settings it played there."""
     lines = tables[0]["bots"] if tables else []
     line: Table = next((line for line in lines if line["bot"].partition(":")[0] == listing.measured_as), {})
     return Measured(line.get("rating"), line.get("rating_ci95"), listing.ms or line.get("ms_per_move"))

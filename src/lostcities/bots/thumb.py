@@ -1,4 +1,4 @@
-"""The bot that plays by rules of thumb. They are kernels, one file a game: `bots/<game>/thumb.py`; docs/bots/thumb.md states them.
+"""The bot that plays by rules of thumb: kernels in `bots/<game>/thumb.py`; docs/bots/thumb.md states the rules.
 
 >>> import random
 >>> from lostcities import game
@@ -15,14 +15,14 @@ from lostcities.games.game import Game, View
 
 
 class ThumbBot(Policy):
-    """Plays by rule of thumb. Nothing is left to chance: the same view is always answered alike."""
+    """Plays by rules of thumb. It is deterministic: the same view always gets the same move."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.thumb = thumb_of(game).thumb
 
     def decide(self, view: View) -> str:
-        # Any world that fits the view will do: the rules read the observation, which is the same in all of them.
+        # Any world that fits the view will do: the rules read only the observation, which is the same in all of them.
         world = self.game.world(view, random.Random(0))
         observation = bytearray(world.observe(view["seat"]))
         mask = bytearray(len(self.game.tokens))

@@ -1,4 +1,4 @@
-"""Makes bots in a thread of its own: the first search of a game compiles for many seconds where nothing is in the cache yet."""
+"""Make bots in a background thread: the first search of a game compiles for many seconds if nothing is cached."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from lostcities.games.errors import GameError
 
 
 class Workshop:
-    """One bot a game, made one after another; one that somebody waits for comes next."""
+    """One bot per game, made one after another; a bot that someone waits for comes next."""
 
     def __init__(self, games: Sequence[str], make: Callable[[str], Policy]) -> None:
         self.make = make
@@ -22,15 +22,15 @@ class Workshop:
             name = self.wanted if self.wanted in missing else missing[0]
             try:
                 self.bots[name].set_result(self.make(name))
-            except Exception as error:  # it belongs to whoever wants that bot
+            except Exception as error:  # raised to the caller who wants that bot
                 self.bots[name].set_exception(error)
 
     def wait(self, seconds: float) -> None:
-        """Waits until all are made, but no longer than that."""
+        """Wait until all bots are made, at most `seconds`."""
         wait(self.bots.values(), seconds)
 
     def bot(self, game: str, seconds: float | None) -> Policy | None:
-        """The bot of a game; None if it is not made in time. Raises what was raised when it was made."""
+        """Return the bot of a game; None if it is not made in time. Raises what making it raised."""
         self.wanted = game
         try:
             return self.bots[game].result(seconds)
@@ -38,6 +38,6 @@ class Workshop:
             return None
 
     def refusals(self) -> dict[str, GameError]:
-        """The games for which there can be no bot, as far as is known yet, and why."""
+        """Return the games known so far to have no such bot, and why."""
         errors = {game: bot.exception() for game, bot in self.bots.items() if bot.done()}
         return {game: error for game, error in errors.items() if isinstance(error, GameError)}

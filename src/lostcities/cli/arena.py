@@ -29,7 +29,7 @@ def arena(
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.arena.json"))] = False,
 ) -> None:
-    """Plays every pair of some bots and prints what came of it."""
+    """Play every pair of some bots and print the results."""
     from lostcities.arena.tournament import Tournament, opened
     from lostcities.cli.tournament import run
 
@@ -47,9 +47,9 @@ def arena(
 
 
 DEALS = 50
-"""So many are played if nobody says how many."""
+"""Deals per pair, by default."""
 WIDTH = 120
-"""A narrower terminal breaks the lines; cutting the figures off would be worse."""
+"""A narrower terminal wraps the lines, which is better than cutting off figures."""
 
 
 def show(tournament: "Tournament", pairs: "list[Summary]") -> None:
@@ -68,7 +68,7 @@ def show(tournament: "Tournament", pairs: "list[Summary]") -> None:
 
 
 def cells(pair: "Summary") -> list[str]:
-    """One pair as a line for people."""
+    """Return one pair as a row for people."""
     won = f"{pair['wins']} / {pair['draws']} / {pair['losses']}"
     margin = interval(pair["margin_per_round"], pair["ci95"])
     scores = " : ".join(figure(score, 1) for score in pair["mean_score"])
@@ -77,7 +77,7 @@ def cells(pair: "Summary") -> list[str]:
 
 
 def won_share(pair: "Summary") -> str:
-    """The share of the wins, with the ends of its interval."""
+    """Return the share of the wins with its interval."""
     from lostcities.intervals import Bounds, percent
 
     if pair["win_share"] is None:
@@ -87,7 +87,7 @@ def won_share(pair: "Summary") -> str:
 
 
 def interval(mean: float | None, half_width: float | None) -> str:
-    """A mean with half the width of its interval."""
+    """Return a mean with half the width of its interval."""
     if mean is None:
         return TEXT("arena.none")
     return f"{mean:+.1f}" + ("" if half_width is None else f" ± {half_width:.1f}")
@@ -98,7 +98,7 @@ def figure(value: float | None, digits: int) -> str:
 
 
 def notes(pair: "Summary") -> list[str]:
-    """What people should know about a pair beside its figures."""
+    """Return what people should know about a pair besides its figures."""
     said = []
     for bot, count in zip(pair["bots"], pair["forfeits"], strict=True):
         if count:

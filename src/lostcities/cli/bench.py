@@ -1,4 +1,4 @@
-"""`lostcities bench`: how fast random play is, beside a C program where a compiler is at hand."""
+"""`lostcities bench`: how fast random play is, compared with a C program if there is a compiler."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +20,7 @@ def bench(
     players: Annotated[int, typer.Option(help=TEXT("cli.bench.players"))] = 2,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bench.json"))] = False,
 ) -> None:
-    """Measures one game or all; best of five."""
+    """Measure one game or all; every figure is the best of five."""
     from lostcities import GAMES
     from lostcities import game as named
     from lostcities.benchmark import measure

@@ -1,4 +1,4 @@
-"""`lostcities bots`: the list of bots; and `lostcities bots serve`, one of them as a program for others."""
+"""`lostcities bots`: the list of bots; and `lostcities bots serve`, which runs one of them as a program for others."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +19,7 @@ LIST = "list"
 
 
 class ListUnlessTold(TyperGroup):
-    """Whatever does not name a command is meant for the list: `lostcities bots card`."""
+    """Treats anything that is not a command as an argument of the list: `lostcities bots card`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         told = bool(args) and (args[0] in self.commands or args[0] == "--help")
@@ -35,7 +35,7 @@ def list_bots(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=TEXT("cli.bots.game", games=", ".join(NAMES)))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.bots.json"))] = False,
 ) -> None:
-    """Lists the bots of one game or of all: opponents for people, weakest first, and then the others."""
+    """List the bots of one game or of all: opponents for people, weakest first, and then the others."""
     found = [line for name in ([game] if game else NAMES) for line in lines(game_named(name))]
     if as_json:
         print(json.dumps({"bots": found}))
@@ -44,7 +44,7 @@ def list_bots(
 
 
 def lines(game: "Game") -> list[dict[str, Any]]:
-    """The bots of a game, with what was measured of them."""
+    """Return the bots of a game with their measured strength."""
     from lostcities.bots.registry import listings
     from lostcities.bots.strength import measured, packaged
 
@@ -67,7 +67,7 @@ def show(found: list[dict[str, Any]]) -> None:
 
 
 def rated_as() -> list[str]:
-    """A sentence for each bot whose rating is not that of its usual settings."""
+    """Return a sentence for each bot that was not rated with its usual settings."""
     from lostcities.bots.registry import LISTINGS
 
     found = []

@@ -13,7 +13,7 @@ def serve(
     name: Annotated[str, typer.Argument(metavar="NAME", help=TEXT("cli.serve.name"))],
     seed: Annotated[int | None, typer.Option("--seed", help=TEXT("cli.serve.seed"))] = None,
 ) -> None:
-    """Speaks the bot protocol on stdin and stdout.
+    """Speak the bot protocol on stdin and stdout.
 
     Example: lostcities bots serve best:ms=200
     """

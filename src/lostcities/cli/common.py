@@ -1,4 +1,4 @@
-"""What several commands share: errors as one sentence, options written `key=value`, and output that is printed as it is."""
+"""What several commands share: errors as one sentence, options written `key=value`, and plain output."""
 
 import sys
 from typing import TYPE_CHECKING, NoReturn
@@ -13,29 +13,29 @@ if TYPE_CHECKING:
 
 WRONG_USE = 2
 INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 
 
 def complain(why: object) -> None:
-    """One sentence on stderr."""
+    """Print one sentence on stderr."""
     print(TEXT("cli.error", why=str(why)), file=sys.stderr)
 
 
 def fail(why: object) -> NoReturn:
-    """Ends the program: wrong use or bad input."""
+    """Exit after wrong usage or bad input."""
     complain(why)
     sys.exit(WRONG_USE)
 
 
 def console(stderr: bool = False) -> "Console":
-    """Where text for people goes: no word of it is taken for a style, a number or an emoji."""
+    """Return where text for people goes. Nothing in it is interpreted as a style, a number or an emoji."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def parse_options(game: Game, texts: list[str]) -> Options:
-    """The options that a command line gives, checked; others have their defaults."""
+    """Return the options given on a command line, checked; the others have their defaults."""
     known = {option.name: option for option in game.options}
     given: Options = {}
     for text in texts:

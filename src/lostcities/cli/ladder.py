@@ -1,4 +1,4 @@
-"""`lostcities ladder`: a pool of bots measured against each other, as the table that README and docs show."""
+"""`lostcities ladder`: measure a pool of bots against each other, for the table in README and docs."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DEALS = 60
 SLOW_DEALS = 12
-"""A bot that thinks takes a hundred times as long as the others: with as many deals the ladder would be hours of it alone."""
+"""A searching bot takes a hundred times as long as the others: with as many deals it would take hours."""
 COLUMNS = ("bot", "rating", "points_per_round", "win_share", "ms_per_move")
 
 
@@ -40,12 +40,12 @@ def ladder(
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.ladder.json"))] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help=TEXT("cli.ladder.markdown"))] = False,
 ) -> None:
-    """Plays every pair of a pool, at every table of a game, and prints the ratings."""
+    """Play every pair of a pool, at every table of a game, and print the ratings."""
     from lostcities.arena.ladder import as_json as table_of
     from lostcities.bots import strength
     from lostcities.cli.tournament import run
 
-    if save:  # before hours of matches
+    if save:  # check before hours of matches
         with naming(save, "cannot_read", (OSError, ValueError)):
             strength.before(save)
     tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed)
@@ -66,7 +66,7 @@ def ladder(
 def opened_tables(
     name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, slow: int | None, seed: int
 ) -> "list[Tournament]":
-    """A tournament for each table."""
+    """Return a tournament for each table."""
     from lostcities.arena.ladder import pool
     from lostcities.arena.tournament import Tournament, opened
 
@@ -80,7 +80,7 @@ def opened_tables(
 
 
 def tables(game: "Game", players: int | None, options: list[str]) -> "list[tuple[int, Options]]":
-    """The tables asked for: all those at which the game is measured, or its numbers of players with other options."""
+    """Return the requested tables: all those at which the game is measured, or its numbers of players with other options."""
     from lostcities.arena.ladder import tables as usual
 
     found = usual(game)
@@ -93,12 +93,12 @@ def tables(game: "Game", players: int | None, options: list[str]) -> "list[tuple
 
 
 def whole_deals(matches: int | None, deals: int, players: int) -> int:
-    """So many matches, or the next number of them that makes whole deals; so many deals if nobody said how many matches."""
+    """Return the number of matches, rounded up to whole deals; by default that of `deals` deals."""
     return deals * players if matches is None else -(-matches // players) * players
 
 
 def title(tournament: "Tournament") -> str:
-    """The table as a sentence: the options that are not the usual ones."""
+    """Return the table as a sentence that names the options which are not the defaults."""
     options = ", ".join(f"{name}={written(value)}" for name, value in tournament.chosen.items())
     slow = tournament.slow_matches if tournament.slow_matches != tournament.matches else 0
     told: dict[str, str | int] = {"game": tournament.game, "players": tournament.players, "options": options or "none"}
@@ -106,21 +106,21 @@ def title(tournament: "Tournament") -> str:
 
 
 def written(value: "Value") -> str:
-    """An option's value as a command line has it."""
+    """Return an option's value as on a command line."""
     return "null" if value is None else str(value)
 
 
 def folder(tournament: "Tournament") -> str:
-    """Where a table's records are kept."""
+    """Return the folder for a table's records."""
     options = [f"{name}-{written(value)}" for name, value in tournament.chosen.items()]
     return "-".join([tournament.game, str(tournament.players), *options])
 
 
-# -- showing it --
+# -- output --
 
 
 def show(tournaments: "list[Tournament]", found: "list[Rated]", as_json: bool, markdown: bool) -> None:
-    """The tables that are finished, which may be fewer than the tournaments."""
+    """Show the finished tables, which may be fewer than the tournaments."""
     if as_json:
         print(json.dumps({"tables": found}))
         return
@@ -129,7 +129,7 @@ def show(tournaments: "list[Tournament]", found: "list[Rated]", as_json: bool, m
 
 
 def cells(line: dict[str, Any]) -> list[str]:
-    """One bot as a line for people."""
+    """Return one bot as a row for people."""
     from lostcities.cli.arena import figure
 
     share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f} %"

@@ -1,4 +1,4 @@
-"""`lostcities`: the commands, and what they have in common. A command's own module loads what it needs when it runs."""
+"""`lostcities`: the commands, and what they have in common. A command's module imports what it needs when it runs."""
 
 import sys
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 class Commands(TyperGroup):
-    """The commands. Wrong use and bad input end each of them with a sentence."""
+    """The commands. Wrong usage and bad input end each of them with a sentence."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -48,7 +48,7 @@ def show_version(wanted: bool) -> None:
 def main(
     version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help=TEXT("cli.version.help"))] = False,
 ) -> None:
-    """Options that stand before any command."""
+    """Take the options before any command."""
 
 
 for command in (play, replay, verify, rules, arena, ladder, train, selfplay, stats, bench):
@@ -59,7 +59,7 @@ app.add_typer(bots, name="bots")
 
 
 def run() -> None:
-    """The program. A reader that goes away (`| head`) and Ctrl-C end it quietly."""
+    """Run the program. A reader that closes the pipe (`| head`) and Ctrl-C end it quietly."""
     try:
         app()
     except BrokenPipeError:

@@ -27,7 +27,7 @@ def play(
     opponent: Annotated[list[str] | None, typer.Option("--opponent", metavar="BOT", help=TEXT("cli.play.opponent"))] = None,
     resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.play.resume"))] = False,
 ) -> None:
-    """Plays a game in the terminal, with people at one keyboard and bots.
+    """Play a game in the terminal, with bots and people at one keyboard.
 
     Example: lostcities play board --players 3 --name Anna
     """
@@ -35,7 +35,7 @@ def play(
 
     from lostcities.terminal.play import Session
 
-    for stream in (sys.stdin, sys.stdout, sys.stderr):  # what cannot be read or shown becomes a ?, not a traceback
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # characters that cannot be read or shown become a ?, not a traceback
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         if resume:
@@ -44,7 +44,7 @@ def play(
             table = resumed(game, seed, humans, opponent or [])
         else:
             table = opened(game, players, option or [], seed, 1 if humans is None else humans, name or [], opponent)
-    except EOFError:  # nobody was chosen
+    except EOFError:  # no opponent was chosen
         return
     Session(table, Console(highlight=False)).run()
 
@@ -52,7 +52,7 @@ def play(
 def opened(
     name: str | None, players: int | None, options: list[str], seed: int | None, people: int, names: list[str], opponents: list[str] | None
 ) -> "Table":
-    """A new game as the command line asks for it."""
+    """Return a new game with the settings of the command line."""
     from lostcities.terminal.opening import check_people, new_table
     from lostcities.terminal.opponents import assign
     from lostcities.terminal.thinking import notice_if_slow
@@ -70,7 +70,7 @@ def opened(
 
 
 def asked(game: "Game", seats: list[int]) -> list[str]:
-    """The opponents that somebody at the keyboard chooses; none where nobody can be asked."""
+    """Ask the person at the keyboard for the opponents; return none if nobody can be asked."""
     from rich.console import Console
 
     from lostcities.terminal.menu import choose_opponents
@@ -81,7 +81,7 @@ def asked(game: "Game", seats: list[int]) -> list[str]:
 
 
 def resumed(name: str | None, seed: int | None, people: int | None, opponents: list[str]) -> "Table":
-    """The last game that was left, of one kind or of any; or the one in a file."""
+    """Return the last unfinished game, of one kind or of any, or the one in a file."""
     from lostcities.terminal.opening import resumed_table
     from lostcities.terminal.storage import last_unfinished
     from lostcities.terminal.thinking import notice_if_slow
@@ -98,6 +98,6 @@ def resumed(name: str | None, seed: int | None, people: int | None, opponents: l
 
 
 def say_preparing() -> None:
-    """A bot that searches is compiled when it first plays, which takes a while."""
+    """Say that a searching bot is being compiled, which takes a while the first time."""
     if sys.stderr.isatty():
         print(TEXT("play.preparing"), file=sys.stderr)

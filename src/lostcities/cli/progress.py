@@ -1,4 +1,4 @@
-"""How far long work is, on stderr: bars where that is a terminal, else a line now and then."""
+"""Progress of long work on stderr: bars in a terminal, otherwise a line now and then."""
 
 import sys
 import time
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
 SECONDS_BETWEEN_LINES = 30
-"""How often progress is told where it cannot be drawn."""
+"""How often progress is printed where it cannot be drawn."""
 
 
 class Progress:
-    """Work of several parts, each with a name and an amount; `line` says in words how much of all of it is done."""
+    """Work of several parts, each with a name and an amount; `line` says in words how much of it is done."""
 
     def __init__(self, parts: Iterable[tuple[str, int]], line: Callable[[int], str]) -> None:
         self.parts = parts
@@ -31,7 +31,7 @@ class Progress:
             yield
 
     def tell(self, part: int, amount: int, remarks: Iterable[str]) -> None:
-        """So much more of a part is done; remarks are what people should hear of it at once."""
+        """Report that `amount` more of a part is done; remarks are shown to people at once."""
         self.count += amount
         for remark in remarks:
             print(remark, file=sys.stderr, flush=True)

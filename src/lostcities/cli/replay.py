@@ -1,4 +1,4 @@
-"""`lostcities replay`: checks records; prints what came of them as JSON, or shows the game to people."""
+"""`lostcities replay`: check records; print their results as JSON, or show the game to people."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.replay.json"))] = False,
     legal: Annotated[bool, typer.Option("--legal", help=TEXT("cli.replay.legal"))] = False,
 ) -> None:
-    """Checks every record of a file; the exit status is 2 if one of them is wrong."""
+    """Check every record of a file; the exit status is 2 if one of them is invalid."""
     if legal and not as_json:
         fail(TEXT("cli.replay.legal_alone"))
 
@@ -36,7 +36,7 @@ def replay(
 
 
 def answer_all(file: str, as_json: bool, answer: Callable[[int | None, object], int]) -> None:
-    """Answers every record of a file, in order, and ends the program with the worst status. A wrong one does not stop the rest."""
+    """Answer every record of a file, in order, and exit with the worst status. An invalid record does not stop the rest."""
     worst = 0
     with open_input(file) as stream:
         for line, data in records_in(stream):
@@ -59,12 +59,12 @@ def open_input(file: str) -> AbstractContextManager[BinaryIO]:
 
 
 def complain_of_line(line: int | None, why: object) -> None:
-    """On stderr a record of many is named by its line; its answer on stdout is in its place anyway."""
+    """Complain about a record, naming its line if the file has many. On stdout the order of the answers says which it is."""
     complain(why if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=str(why)))
 
 
 def summary(record: object, with_legal: bool) -> Json:
-    """What the contract says of a record: scores and moves a round, totals, winners, and what comes next."""
+    """Return a record's summary: scores and moves per round, totals, winners, and what comes next."""
     replay = Replay(record)
     steps = [(step.before.legal(), step.event.seat) for step in replay.steps()] if with_legal else []
     state = replay.match.state if with_legal else replay.finish()
@@ -82,12 +82,12 @@ def summary(record: object, with_legal: bool) -> Json:
 
 
 def can_step(file: str) -> bool:
-    """Whether somebody sits there who can press keys."""
+    """Whether a person can press keys."""
     return file != "-" and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def show(record: object, stepping: bool) -> None:
-    """Shows one record to people, to be stepped through where they can."""
+    """Show one record to people, step by step if they can press keys."""
     from rich.console import Console
 
     from lostcities.terminal.keys import keyboard

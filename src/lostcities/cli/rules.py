@@ -10,7 +10,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def rules(game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.rules.game", games=", ".join(NAMES)))]) -> None:
-    """Prints the rules of a game.
+    """Print the rules of a game.
 
     Example: lostcities rules card
     """

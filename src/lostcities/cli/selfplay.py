@@ -1,4 +1,4 @@
-"""`lostcities selfplay`: bots play, and what they play is kept as data."""
+"""`lostcities selfplay`: let bots play, and keep their games as data."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -35,7 +35,7 @@ def selfplay(
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
 ) -> None:
-    """Plays games and writes a folder of files."""
+    """Play games and write a folder of files."""
     from lostcities.arena.cluster import workplace
     from lostcities.data.plan import SelfPlay, opened
     from lostcities.data.running import run
@@ -54,7 +54,7 @@ def selfplay(
 
 
 def remarks(play: "SelfPlay", shard: "Shard") -> Iterator[str]:
-    """What people should hear of a shard at once."""
+    """Return what people should be told about a shard at once."""
     for game, seat, reason in shard.forfeits:
         yield forfeit(play.seats(game)[seat], game, seat, reason)
     if shard.truncated:

@@ -38,7 +38,7 @@ def serve(
     force: Annotated[bool, typer.Option("--force", help=text("force"))] = False,
     open_page: Annotated[bool, typer.Option("--open", help=text("open"))] = False,
 ) -> None:
-    """Serves the page, or makes or restores a backup of its tables.
+    """Serve the page, or make or restore a backup of its tables.
 
     Example: lostcities serve --host 0.0.0.0
     """

@@ -1,4 +1,4 @@
-"""`lostcities stats`: what many rounds say to what players ask."""
+"""`lostcities stats`: answer players' questions from many rounds."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def stats(
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help=TEXT("cli.stats.svg"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.stats.json"))] = False,
 ) -> None:
-    """Answers every question about the rounds of a folder."""
+    """Answer every question about the rounds of a folder."""
     from lostcities.data.stats import answers
 
     told = answers(folder)
@@ -67,6 +67,6 @@ def show(told: "Figures") -> None:
 
 
 def bar(mean: float, low: float, high: float) -> str:
-    """A bar from zero to a mean, to the left of zero if it is below."""
+    """Return a bar from zero to a mean, to the left of zero if the mean is negative."""
     zero, end = (round(BAR * (value - low) / (high - low)) for value in (0, mean))
     return " " * min(zero, end) + "█" * abs(end - zero)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(tournament: "Tournament", jobs: int | None, folder: Path | None, address: str | None) -> tuple["Run", bool]:
-    """Plays a tournament; the second value says whether Ctrl-C stopped it. What is wrong with a folder or a cluster is raised."""
+    """Play a tournament; the second value says whether Ctrl-C stopped it. Raises if a folder or a cluster cannot be used."""
     from lostcities.arena.cluster import workplace
     from lostcities.arena.journal import Journal
     from lostcities.arena.running import Run
@@ -39,7 +39,7 @@ def run(tournament: "Tournament", jobs: int | None, folder: Path | None, address
 
 
 def remarks(tournament: "Tournament", played: "Played") -> Iterator[str]:
-    """What people should hear of a match at once."""
+    """Return what people should be told about a match at once."""
     from lostcities.arena.tournament import Pairing
 
     result = played.result
@@ -50,7 +50,7 @@ def remarks(tournament: "Tournament", played: "Played") -> Iterator[str]:
 
 
 def truncation(tournament: "Tournament", played: "Played") -> str:
-    """A sentence that says which match had rounds that the cap on turns ended."""
+    """Return a sentence that says which match had rounds that ended at the cap on turns."""
     from lostcities.arena.tournament import CAP
 
     pair, count = tournament.pairs[played.pair], played.result.truncated
@@ -59,5 +59,5 @@ def truncation(tournament: "Tournament", played: "Played") -> str:
 
 
 def forfeit(bot: str, deal: int, seat: int, reason: "Reason") -> str:
-    """A sentence that says who lost which match by what."""
+    """Return a sentence that says who lost which match, and why."""
     return TEXT("arena.forfeit", bot=bot, deal=deal, seat=seat, why=TEXT.explain(reason))

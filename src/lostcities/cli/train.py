@@ -1,4 +1,4 @@
-"""`lostcities train`: self-play that makes a network."""
+"""`lostcities train`: train a network by self-play."""
 
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ def train(
     keep: Annotated[bool, typer.Option("--keep", help=TEXT("cli.train.keep"))] = False,
     setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=TEXT("cli.train.set"))] = None,
 ) -> None:
-    """Trains a network by self-play and keeps it if it beats the one in the package.
+    """Train a network by self-play and keep it if it beats the one in the package.
 
     Example: lostcities train card --minutes 8 --seed 2 --out nets
     """

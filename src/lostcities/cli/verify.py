@@ -1,4 +1,4 @@
-"""`lostcities verify`: checks the proofs that a record's shuffles were fair."""
+"""`lostcities verify`: check the proofs that a record's shuffles were fair."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -20,12 +20,12 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.verify.file"))],
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.verify.json"))] = False,
 ) -> None:
-    """Checks every record of a file; the exit status is that of the worst."""
+    """Check every record of a file; the exit status is that of the worst."""
     answer_all(file, as_json, lambda line, record: answer(line, Replay(record), as_json))
 
 
 def answer(line: int | None, replay: Replay, as_json: bool) -> int:
-    """Prints what was found of one record, and on stderr what is wrong; its exit status."""
+    """Print the result for one record, with errors on stderr; return its exit status."""
     from lostcities.records.proof import verdicts
 
     found = verdicts(replay)
@@ -41,7 +41,7 @@ def answer(line: int | None, replay: Replay, as_json: bool) -> int:
 
 
 def unproven(verdicts: list["Verdict"]) -> str | None:
-    """Why a record is not proven; one that is has a right proof of every finished round."""
+    """Return why a record is not proven. A proven record has a valid proof for every finished round."""
     wrong, missing = (sum(verdict.proof == kind for verdict in verdicts) for kind in ("wrong", "missing"))
     if wrong:
         return TEXT("verify.failed", count=wrong)
@@ -62,7 +62,7 @@ def as_object(verdict: "Verdict") -> Json:
 
 
 def show(line: int | None, verdicts: list["Verdict"], players: list[str]) -> None:
-    """A line a round, with its place."""
+    """Print a line per round."""
     for number, verdict in enumerate(verdicts, 1):
         places = {"line": line, "round": number}
         named = [TEXT(f"place.{name}", number=str(place)) for name, place in places.items() if place is not None]
@@ -79,7 +79,7 @@ def in_words(verdict: "Verdict", players: list[str]) -> str:
 
 
 def rightly(verdict: "Verdict", players: list[str]) -> str:
-    """What a right proof shows, and who added to it."""
+    """Return what a valid proof shows, and who added to it."""
     if not verdict.contributors:
         return TEXT("verify.alone")
     if verdict.first_form:

@@ -1,4 +1,4 @@
-"""Self-play as data: rounds and positions as Parquet, records as JSONL, and what they say.
+"""Self-play as data: rounds and positions as Parquet, records as JSONL, and statistics of them.
 
 `selfplay` writes a folder; `rounds`, `positions` and `records` read it, and `connect` opens it for SQL. `pip install "lostcities[data]"`.
 """

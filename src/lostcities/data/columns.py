@@ -1,4 +1,4 @@
-"""Rounds and positions as columns, on their way into a file."""
+"""Rounds and positions as columns, ready to be written."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Rounds:
     """Finished rounds, in order."""
 
     games: Array
-    """Of each round, the number of its match."""
+    """The number of each round's match."""
     numbers: Array
-    """And which round of the match it is, from 1."""
+    """The number of each round within its match, from 1."""
     starters: Array
     turns: Array
     truncated: Array
@@ -82,11 +82,11 @@ class Rounds:
 
     @property
     def lengths(self) -> list[int]:
-        """How many decisions each round has."""
+        """The number of decisions in each round."""
         return list(map(len, self.actions))
 
     def margins(self) -> Array:
-        """Rounds x players: each seat's score less the best other."""
+        """Return, as rounds x players, each seat's score minus the best other score."""
         best = [np.delete(self.scores, seat, axis=1).max(axis=1, initial=-32768) for seat in range(self.scores.shape[1])]
         margins: Array = self.scores - np.stack(best, axis=1)
         return margins
@@ -119,13 +119,13 @@ class Positions:
 
 
 def objects(values: Iterable[Any]) -> Array:
-    """Values of any kind as an array of objects: what is a list to a database must not become a second dimension."""
+    """Return values of any kind as an array of objects: a list for the database must not become a second dimension."""
     listed = list(values)
     return np.fromiter(listed, dtype=object, count=len(listed))
 
 
 def blobs(values: Array | list[bytes]) -> Array:
-    """Rows of bytes as objects; DuckDB makes a BLOB of each."""
+    """Return rows of bytes as objects, each of which DuckDB stores as a BLOB."""
     if not isinstance(values, np.ndarray):
         return objects(values)
     return values.view(f"V{values.shape[1]}").ravel().astype(object)
@@ -136,6 +136,6 @@ def joined(parts: list[Array]) -> Array:
 
 
 def split(flat: Array, lengths: Array) -> list[Array]:
-    """One array cut into pieces of these lengths."""
+    """Return an array cut into pieces of these lengths."""
     ends = np.concatenate([[0], np.cumsum(lengths)]).tolist()
     return [flat[start:end] for start, end in pairwise(ends)]

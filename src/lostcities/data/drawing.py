@@ -1,4 +1,4 @@
-"""Answers as a picture: an SVG of bars with their intervals, which any browser shows."""
+"""Statistics as a picture: an SVG of bars with their intervals, which any browser shows."""
 
 from collections.abc import Callable
 from html import escape
@@ -7,13 +7,13 @@ from lostcities.data.stats import SHARE, Figures
 from lostcities.intervals import Bounds, percent
 
 WIDTH, LEFT, RIGHT = 720, 110, 150
-"""Room for the bars between the names of the groups and their figures."""
+"""Widths of the picture, of the groups' names on the left and of their figures on the right."""
 LINE = 22
 FONT = "font-family='system-ui, sans-serif' font-size='13'"
 
 
 def figure(group: Figures, unit: str) -> str:
-    """A mean with its interval, for people."""
+    """Return a mean with its interval, formatted for people."""
     if unit == SHARE:
         return percent(group["mean"], None if group["low"] is None else Bounds(group["low"], group["high"]))
     width = "" if group["ci95"] is None else f" ± {group['ci95']:.2f}"
@@ -21,12 +21,12 @@ def figure(group: Figures, unit: str) -> str:
 
 
 def reach(group: Figures) -> tuple[float, float]:
-    """The ends of a group's interval; both are the mean where there is none."""
+    """Return the ends of a group's interval; both are the mean if there is none."""
     return (group["mean"],) * 2 if group["low"] is None else (group["low"], group["high"])
 
 
 def span(groups: list[Figures]) -> tuple[float, float]:
-    """From where to where bars reach, intervals and zero included."""
+    """Return the range of the bars, including intervals and zero."""
     ends = [0.0]
     for group in groups:
         ends += reach(group)
@@ -34,7 +34,7 @@ def span(groups: list[Figures]) -> tuple[float, float]:
 
 
 def svg(told: Figures, title: str, asked: Callable[[str], str]) -> str:
-    """All questions, one below the other; `asked` gives the words of each."""
+    """Return all questions, one below the other; `asked` gives the text of each."""
     parts, y = [text(0, LINE, title)], 2 * LINE
     for question in told["questions"]:
         y += LINE
@@ -49,7 +49,7 @@ def svg(told: Figures, title: str, asked: Callable[[str], str]) -> str:
 
 
 def bar(group: Figures, unit: str, ends: tuple[float, float], y: int) -> list[str]:
-    """One group: its name, its bar from zero, its interval as a line, its figure."""
+    """Return one group: its name, its bar from zero, its interval as a line, its figure."""
     low, high = ends
 
     def x(value: float) -> float:

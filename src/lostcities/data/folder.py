@@ -1,7 +1,7 @@
-"""The folder that keeps self-play: what was played in it, and the files of every shard. From it self-play goes on after a stop.
+"""The folder that keeps self-play, so that it can be resumed: its settings, and the files of every shard.
 
-`selfplay.json` says what it is. A shard is `rounds-000000.parquet`, and beside it `positions-` and `records-` where they were asked for.
-Every file is written beside its place and then put there, the rounds last: a shard that has them is whole.
+`selfplay.json` describes it. A shard is `rounds-000000.parquet`, with `positions-` and `records-` beside it if they are wanted.
+Every file is written under a temporary name and then renamed, the rounds last: a shard with rounds is complete.
 """
 
 import os
@@ -21,16 +21,16 @@ from lostcities.records.errors import naming, wrong
 FORMAT = "lostcities.selfplay/1"
 ABOUT = "selfplay.json"
 ENDINGS = {"records": "jsonl", "positions": "parquet", "rounds": "parquet"}
-"""The kinds of files, in the order in which they are put in their places."""
+"""The kinds of files, in the order in which they are renamed."""
 DRAFT = ".draft"
 About = dict[str, Any]
-"""What a folder says of itself; docs/data.md has its fields."""
+"""A folder's description; docs/data.md describes its fields."""
 ASKED = {"game": str, "players": int, "options": dict, "bots": list, "positions": bool}
-"""What those who read a folder want to know of it."""
+"""The fields of the description that readers need."""
 
 
 def identity(play: SelfPlay) -> dict[str, object]:
-    """What must be the same for shards to belong together."""
+    """Return what must be equal for shards to belong together."""
     return {
         "format": FORMAT,
         "version": __version__,
@@ -62,7 +62,7 @@ class Folder(ClaimedFolder):
         return self.folder / f"{kind}-{shard:06}.{ENDINGS[kind]}"
 
     def add(self, shard: Shard) -> None:
-        """Keeps a shard, whole or not at all."""
+        """Add a shard atomically."""
         for kind in ENDINGS:
             if kind in shard.files:
                 self.put(self.file(kind, shard.number), shard.files[kind])
@@ -82,7 +82,7 @@ class Folder(ClaimedFolder):
 
 
 def about(path: str | Path) -> About:
-    """What a folder says of itself; refuses one that holds no self-play, and names the file that should say it if that is damaged."""
+    """Return a folder's description. Refuses a folder that has no self-play, and names the description's file if that is damaged."""
     file = Path(path) / ABOUT
     try:
         found = decode(file.read_bytes()) if file.is_file() else None
@@ -95,7 +95,7 @@ def about(path: str | Path) -> About:
 
 
 def check_table(found: About) -> None:
-    """Refuses what does not say which bots played at which table."""
+    """Refuse a description that does not say which bots played at which table."""
     for name, kind in ASKED.items():
         if name not in found:
             raise wrong("missing_field", field=name)
@@ -108,7 +108,7 @@ def check_table(found: About) -> None:
 
 
 def files(path: str | Path, kind: str) -> list[Path]:
-    """The files of a kind, shard by shard: only of shards that are whole. Refuses a folder that has none."""
+    """Return the files of a kind, by shard, of complete shards only. Refuses a folder without any."""
     about(path)
     whole = sorted(Path(path).glob("rounds-*.parquet"))
     found = [file.with_name(f"{kind}-{file.stem.removeprefix('rounds-')}.{ENDINGS[kind]}") for file in whole]

@@ -1,6 +1,6 @@
-"""Random play that is kept: whole matches in one call, every decision written down. Written once for all games.
+"""Recorded random play: whole matches in one call, with every decision written down. Shared by all games.
 
-Each match has a row and a generator of its own. It is played twice: first to learn how much there is to write, then to write it.
+Each match has its own row and generator. It is played twice: first to find out how much there is to write, then to write it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from lostcities.games.rows import show
 
 
 def measure_matches(rows: Sequence[Row], rngs: Sequence[Rng], decisions: Row, turns: Row) -> None:
-    """How many decisions and turns each round has."""
+    """Count the decisions and turns of each round."""
     number = 0
     for i in range(len(rows)):
         new_match(rows[i], rngs[i])
@@ -45,9 +45,10 @@ def keep_matches(
     observations: Sequence[Row],
     masks: Sequence[Row],
 ) -> None:
-    """Writes every round down: first who starts, how it ends, the scores; then its decisions and what chance did, all rounds in a row.
+    """Write every round: first its starter, how it ended and its scores; then its decisions and what chance did, all rounds in a row.
 
-    `places` is where in a row chance leaves its mark, in every round or in every turn. Without room for observations none are written.
+    `places` are the bytes of a row that hold what chance did, in every round or in every turn. Observations are written only if there is
+    room for them.
     """
     number = at = shown = 0
     for i in range(len(rows)):
@@ -77,7 +78,7 @@ def keep_matches(
 
 
 def note(row: Row, places: Row, chance: Row, at: int) -> int:
-    """Copies what chance did; returns where the next goes."""
+    """Copy what chance did; return where the next copy goes."""
     for i in range(len(places)):
         chance[at + i] = row[places[i]]
     return at + len(places)

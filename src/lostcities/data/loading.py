@@ -1,4 +1,4 @@
-"""Reads what self-play has written, a part at a time: rounds one by one, positions as arrays, records, or anything with SQL."""
+"""Read the files of self-play in parts: rounds one by one, positions as arrays, records, or anything with SQL."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ POSITIONS_AT_ONCE = 16_384
 
 
 class PlayedRound(NamedTuple):
-    """A round of a game, and who sat where."""
+    """A round of a game, and the bot in each seat."""
 
     game: int
     round: int
@@ -36,14 +36,14 @@ class PlayedRound(NamedTuple):
     actions: list[int]
     """The ids of the moves."""
     seats: list[int]
-    """Whose each of them was."""
+    """The seat of each of them."""
     turns: int
     played: Round
-    """The same as a match has it: starter, setup, moves, scores."""
+    """The same as in a match: starter, setup, moves, scores."""
 
 
 class PositionBatch(NamedTuple):
-    """Some decisions, an array a column."""
+    """Some decisions, one array per column."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.uint8]
@@ -55,7 +55,7 @@ class PositionBatch(NamedTuple):
 
 
 def connect(folder: str | Path) -> Connection:
-    """DuckDB with the views `rounds` and, where they were kept, `positions`, for whatever else is asked."""
+    """Return a DuckDB connection with the view `rounds` and, if they were kept, `positions`, for your own queries."""
     connection = database()
     with damage_named(folder):
         for kind in kinds(folder):
@@ -64,13 +64,13 @@ def connect(folder: str | Path) -> Connection:
 
 
 def kinds(folder: str | Path) -> tuple[str, ...]:
-    """The kinds of tables that were kept."""
+    """Return the kinds of tables that were kept."""
     return ("rounds", "positions") if about(folder)["positions"] else ("rounds",)
 
 
 @contextmanager
 def damage_named(folder: str | Path) -> Iterator[None]:
-    """What fails in here because a file is damaged is a `RecordError` that names the file."""
+    """Turn an error caused by a damaged file into a `RecordError` that names the file."""
     try:
         yield
     except load_duckdb().Error as error:
@@ -78,7 +78,7 @@ def damage_named(folder: str | Path) -> Iterator[None]:
 
 
 def damage(folder: str | Path) -> RecordError | None:
-    """What is wrong with the first file that cannot be read from end to end, each column as what it should be."""
+    """Return what is wrong with the first file that cannot be read completely, with the expected columns."""
     with database() as connection:
         for kind in kinds(folder):
             columns = ", ".join(f'max(hash("{name}"::{type_}))' for name, type_ in TYPES[kind].items())
@@ -91,13 +91,13 @@ def damage(folder: str | Path) -> RecordError | None:
 
 
 def source(folder: str | Path, kind: str) -> str:
-    """The files of a kind as one table. Older positions have one more column, `value`, which nobody reads."""
+    """Return the files of a kind as one SQL table. Older positions have an additional column `value`, which is not used."""
     together = ", union_by_name = true" if kind == "positions" else ""
     return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}]{together})"
 
 
 def rounds(folder: str | Path) -> Iterator[PlayedRound]:
-    """Every round, in the order of the games."""
+    """Yield every round, in the order of the games."""
     played = game(about(folder)["game"])
     columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
     found = parts(folder, f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
@@ -110,7 +110,7 @@ def played_round(played: Game, row: Row) -> PlayedRound:
 
 
 def parts(folder: str | Path, query: str, count: int) -> Iterator[list[Row]]:
-    """What a query finds, so many rows at a time, in order."""
+    """Yield the result of a query in order, `count` rows at a time."""
     with damage_named(folder), database(threads=1) as connection:
         result = connection.execute(query)
         while found := result.fetchmany(count):
@@ -118,7 +118,7 @@ def parts(folder: str | Path, query: str, count: int) -> Iterator[list[Row]]:
 
 
 def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[PositionBatch]:
-    """Every decision, in the order of the games, `size` of them at a time."""
+    """Yield every decision, in the order of the games, `size` of them at a time."""
     if size < 1:
         raise BadOption(Reason("not_positive", {"option": "size", "number": size}))
     columns = "observation, mask, seat, action, result, game, round"
@@ -138,7 +138,7 @@ def stacked(blobs: tuple[bytes, ...]) -> NDArray[np.uint8]:
 
 
 def records(folder: str | Path) -> Iterator[Record]:
-    """Every record. They are not replayed: `lostcities.records.check` does that."""
+    """Yield every record. They are not replayed: `lostcities.records.check` does that."""
     return (cast(Record, decode(line)) for file in files(folder, "records") for line in lines(file))
 
 

@@ -1,8 +1,8 @@
-"""Columns into Parquet files and back, by DuckDB. Only those who want data install it.
+"""Columns into Parquet files and back, by DuckDB, an optional dependency.
 
-DuckDB reads arrays of NumPy where they lie: of numbers as they are, of objects as lists or BLOBs. So nothing else is needed, and
-a million rounds take 35 seconds of computing to write. Bytes of a fixed size are a BLOB each: Parquet's own type for them is one
-that DuckDB reads but does not write.
+DuckDB reads NumPy arrays in place: numbers as they are, objects as lists or BLOBs. So nothing else is needed, and
+writing a million rounds takes 35 seconds of CPU time. Bytes of a fixed size are a BLOB each, because DuckDB reads Parquet's own type
+for them but does not write it.
 """
 
 import tempfile
@@ -13,11 +13,11 @@ from lostcities.data.columns import Array
 from lostcities.games.errors import BadOption, Reason
 
 Connection = Any
-"""DuckDB's: its types are not known where it is not installed."""
+"""DuckDB's connection; its types are unknown if it is not installed."""
 Row = tuple[Any, ...]
-"""What a query finds."""
+"""A row of a query's result."""
 ROWS_A_GROUP = 16_384
-"""Rows that are packed, and read, together: 9 MB of positions."""
+"""Rows that are compressed, and read, together: 9 MB of positions."""
 
 
 def load_duckdb() -> Any:
@@ -29,8 +29,8 @@ def load_duckdb() -> Any:
 
 
 def database(threads: int | None = None) -> Connection:
-    """A connection to an empty database in memory."""
-    overflow = str(Path(tempfile.gettempdir()) / "lostcities-duckdb")  # what does not fit into memory; else it goes into `.tmp`
+    """Return a connection to an empty database in memory."""
+    overflow = str(Path(tempfile.gettempdir()) / "lostcities-duckdb")  # for data that does not fit into memory; the default would be `.tmp`
     settings = {"autoinstall_known_extensions": False, "autoload_known_extensions": False, "temp_directory": overflow}
     connection = load_duckdb().connect(config=settings | ({} if threads is None else {"threads": threads}))
     connection.execute("SET enable_progress_bar = false")
@@ -38,7 +38,7 @@ def database(threads: int | None = None) -> Connection:
 
 
 def write(columns: dict[str, Array], types: dict[str, str], file: Path) -> None:
-    """One table as a file. On a single thread, so that the same rows give the same bytes."""
+    """Write one table as a file. It uses a single thread, so that the same rows give the same bytes."""
     with database(threads=1) as connection:
         connection.register("columns", columns)
         chosen = ", ".join(f'CAST("{name}" AS {types[name]}) AS "{name}"' for name in columns)
@@ -48,5 +48,5 @@ def write(columns: dict[str, Array], types: dict[str, str], file: Path) -> None:
 
 
 def quoted(file: Path | str) -> str:
-    """A name as SQL writes it."""
+    """Return a name quoted for SQL."""
     return "'" + str(file).replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""What `data/<game>` has for every game, `chance.py` and `questions.py`: what chance did as bytes, and what players ask."""
+"""What `data/<game>` provides for every game, in `chance.py` and `questions.py`: chance as bytes, and players' questions."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -8,7 +8,7 @@ from lostcities.games.game import Game, Round, Setup, State
 
 
 class ChancePart(Protocol):
-    """What a game's `chance.py` offers."""
+    """What a game's `chance.py` provides."""
 
     EACH_TURN: bool
 
@@ -20,7 +20,7 @@ class ChancePart(Protocol):
 
 
 class QuestionsPart(Protocol):
-    """What a game's `questions.py` offers; its questions are the arguments of `Question`."""
+    """What a game's `questions.py` provides; its questions are the arguments of `Question`."""
 
     QUESTIONS: tuple[tuple[str, ...], ...]
 
@@ -36,5 +36,5 @@ def questions_of(game: Game) -> QuestionsPart:
 
 
 def round_of(game: Game, starter: int, actions: Iterable[int], chance: list[int], scores: list[int], truncated: bool) -> Round:
-    """A round as a match has it, from what its columns say."""
+    """Return a round as a match has it, from its columns."""
     return Round(starter, [game.tokens[action] for action in actions], chance_of(game).read(chance), scores, truncated)

@@ -1,4 +1,4 @@
-"""Self-play: which bots play how many games at which table, and what is kept of them. How it is run is in `running.py`.
+"""Self-play: which bots play how many games at which table, and what is kept of them. `running.py` runs it.
 
 >>> play = opened(SelfPlay("card", ("thumb", "random"), games=50))
 >>> play.shards, play.games_of(2), play.seats(3)
@@ -18,36 +18,36 @@ RANDOM = "random"
 RANDOM_GAMES = 10_000
 RANDOM_GAMES_WITH_MORE = 100
 GAMES = 20
-"""How many games are in a shard unless told: some seconds of work, or of thinking as little as may be lost, within a few hundred MB."""
+"""The default number of games per shard: some seconds of work, little to lose for bots that think, and at most a few hundred MB."""
 LIMITS = {"games": (1, 2**32), "shard": (1, 2**32), "ms": (1, 2**31), "seed": (-(2**63), 2**63 - 1)}
-"""What fits the columns of the files, or what a program can be given."""
+"""The ranges that fit the columns of the files, or a program's arguments."""
 
 
 @dataclass(frozen=True)
 class SelfPlay(Table):
-    """Games between some bots at one table. `opened` makes one whose parts have been checked."""
+    """Games between some bots at one table. `opened` checks one and fills in its options."""
 
     game: str
     bots: tuple[str, ...]
-    """One for every seat, or a single one for all; they move on by a seat from game to game."""
+    """One per seat, or a single one for all; they move on by one seat from game to game."""
     games: int
-    """Whole matches, each of as many rounds as the options say."""
+    """Whole matches, each with as many rounds as the options say."""
     players: int = 2
     options: Options = field(default_factory=dict)
     seed: int = 0
     ms: int = 1000
     shard: int | None = None
-    """Games in each file."""
+    """Games per file."""
     positions: bool = False
-    """Keep every decision too."""
+    """Also keep every decision."""
     views: bool = False
-    """With its view as JSON."""
+    """With each decision, keep its view as JSON."""
     records: bool = False
-    """Keep every game as a record too."""
+    """Also keep every game as a record."""
 
     @property
     def shards(self) -> int:
-        """How many files of a kind there are."""
+        """The number of files of each kind."""
         return -(-self.games // self.shard_size)
 
     @property
@@ -66,12 +66,12 @@ class SelfPlay(Table):
         return range(shard * self.shard_size, min((shard + 1) * self.shard_size, self.games))
 
     def seats(self, number: int) -> list[str]:
-        """Which bot sits where in a game."""
+        """Return the bot in each seat of a game."""
         return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.players)]
 
 
 def check_whole(name: str, number: object, low: int, high: int) -> None:
-    """Refuses what is not a whole number within the limits."""
+    """Refuse what is not an integer within the limits."""
     if number is None and name == "shard":
         return
     if type(number) is int and number < low == 1:
@@ -81,7 +81,7 @@ def check_whole(name: str, number: object, low: int, high: int) -> None:
 
 
 def opened(play: SelfPlay) -> SelfPlay:
-    """The same with all options written out; `BadOption` if it cannot be played."""
+    """Return the same with all options filled in. Raises `BadOption` if it cannot be played."""
     played = game(play.game)
     played.check_players(play.players)
     if len(play.bots) not in (1, play.players):

@@ -1,4 +1,4 @@
-"""Random games in compiled code. A game is made from the seed and its own number alone, so it is the same in whatever shard it is."""
+"""Random games in compiled code. A game depends only on the seed and its own number, not on the shard it is in."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ WORD = 1 << 64
 
 
 def generators(seed: int, games: range) -> NDArray[np.uint64]:
-    """Where the generator of each game begins: SplitMix64 of the seed, at the game's number."""
+    """Return the initial state of each game's generator: SplitMix64 of the seed, at the game's number."""
     first = np.random.SeedSequence(seed % WORD).generate_state(1, np.uint64)
     mixed = first + np.arange(games.start, games.stop, dtype=np.uint64) * np.uint64(STEP)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(MIX_A)
@@ -27,7 +27,7 @@ def generators(seed: int, games: range) -> NDArray[np.uint64]:
 
 
 def random_games(play: SelfPlay, games: range) -> tuple[Rounds, Positions | None]:
-    """Plays these games; positions only where they are wanted."""
+    """Play these games; keep positions only if they are wanted."""
     played, rounds_a_game = game(play.game), play.table().row[ROUNDS]
     count = len(games) * rounds_a_game
     decisions, turns = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.uint16)
@@ -58,7 +58,7 @@ def room_for_positions(played: Game, count: int) -> Positions:
 
 
 def keep(play: SelfPlay, games: range, rows: Array, turns: Array, kept: tuple[Array, ...], positions: Positions) -> list[Array]:
-    """Plays the games again and fills the arrays; returns what chance did in each round."""
+    """Play the games again and fill the arrays; return what chance did in each round."""
     played = game(play.game)
     chance = chance_of(played)
     places = np.array(chance.places(play.table()), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Goes through finished rounds again in the Python face, and notes what each decision looked like to the seat that made it."""
+"""Replay finished rounds in the Python engine, and note what each decision looked like to the seat that made it."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from lostcities.play import steps
 
 
 class Replay:
-    """Collects finished rounds, and their positions where they are wanted."""
+    """Collects finished rounds, and their positions if they are wanted."""
 
     def __init__(self, play: SelfPlay) -> None:
         self.play = play
@@ -29,7 +29,7 @@ class Replay:
         self.views: list[str] = []
 
     def add(self, number: int, rounds: Iterable[Round]) -> State:
-        """Plays a match again from its rounds; those not finished are left out. Returns the match as it stands then."""
+        """Replay a match from its rounds, without unfinished ones, and return the match at its end."""
         state = self.play.table()
         finished = [played for played in rounds if played.scores is not None]
         seats = bytearray()
@@ -43,7 +43,7 @@ class Replay:
         return state
 
     def add_round(self, number: int, state: State, seats: bytearray) -> None:
-        """A round that has just ended."""
+        """Add a round that has just ended."""
         played = state.rounds[-1]
         assert played.scores is not None
         self.rows.append((number, len(state.scores), played.starter, state.turn, played.truncated, played.scores))
@@ -52,7 +52,7 @@ class Replay:
         self.marks.append(as_bytes(self.chance.write(played.setup)))
 
     def look(self, state: State, seat: int) -> None:
-        """One decision, before it is made."""
+        """Add one decision, before it is made."""
         mask = bytearray(len(self.game.tokens))
         self.game.rules.legal(state.row, mask)
         self.observations.append(state.observe(seat).tobytes())
@@ -82,7 +82,7 @@ def as_bytes(values: Iterable[int]) -> Array:
 
 
 def rounds_as_played(play: SelfPlay, rounds: Rounds) -> dict[int, list[Round]]:
-    """Rounds by the number of their match, as a match has them."""
+    """Return rounds as a match has them, by the number of their match."""
     played, matches = game(play.game), dict[int, list[Round]]()
     for i, number in enumerate(rounds.games.tolist()):
         chance, scores = rounds.chance[i].tolist(), rounds.scores[i].tolist()

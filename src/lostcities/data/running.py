@@ -1,4 +1,4 @@
-"""Runs self-play: shards that are in the folder are kept, the others are made, on this machine or on a cluster."""
+"""Run self-play: shards in the folder are kept, the others are made, on this machine or on a cluster."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -12,11 +12,11 @@ from lostcities.data.plan import SelfPlay, opened
 from lostcities.data.worker import Shard, ShardWorker
 
 Watcher = Callable[[Shard], None]
-"""Told of every shard: first those kept from before, without their files, then each one when it is in its place."""
+"""Called for every shard: first those found in the folder, without their files, then each one when it has been written."""
 
 
 def run(play: SelfPlay, path: Path, makers: Workplace[int, Shard], watch: Watcher = lambda _: None) -> None:
-    """Makes all that is missing in a folder."""
+    """Make all missing shards of a folder."""
     load_duckdb()
     with closing(Folder(path, play)) as folder:
 
@@ -34,6 +34,6 @@ def run(play: SelfPlay, path: Path, makers: Workplace[int, Shard], watch: Watche
 
 
 def selfplay(play: SelfPlay, path: str | Path, jobs: int | None = None) -> None:
-    """Plays on the cores of this machine, and keeps it in a folder; the same again goes on after what is there."""
+    """Play on the cores of this machine and write a folder. Called again with the same arguments, it resumes."""
     play = opened(play)
     run(play, Path(path), Processes(partial(ShardWorker, play), jobs))

@@ -1,7 +1,7 @@
-"""What players ask, answered by many rounds: means by group with 95 % intervals, worked out by DuckDB.
+"""Answers to players' questions from many rounds: means by group with 95 % intervals, computed by DuckDB.
 
-A round is one sample: what its seats, or its expeditions, did hangs together, so a group's mean is taken over all of them, and its interval
-over rounds (the usual one of a ratio of two sums). A game's own questions are in `data/<game>/questions.py`.
+A round is one sample: its seats and expeditions are not independent, so a group's mean is taken over all of them, but its interval
+over rounds (as for a ratio of two sums). A game's own questions are in `data/<game>/questions.py`.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from lostcities.intervals import DIGITS, Bounds, t_quantile, wilson
 
 POINTS = "points"
 SHARE = "share"
-"""A question's figures are one or the other."""
+"""The two units of a question's figures."""
 
 RESULTS = """
 CREATE VIEW results AS
@@ -42,25 +42,25 @@ WITH samples AS ({samples}),
      by_round AS (SELECT game, round, "group", sum(x)::DOUBLE AS total, count(*)::DOUBLE AS n FROM samples GROUP BY ALL)
 SELECT "group", count(*), sum(n), sum(total), sum(total * total), sum(total * n), sum(n * n) FROM by_round GROUP BY ALL ORDER BY "group"
 """
-"""All that the mean of a group and its interval are made of."""
+"""All sums that the mean of a group and its interval need."""
 
 Figures = dict[str, Any]
-"""What was found, or one question or one group of it, as the JSON of `lostcities stats` has it; docs/data.md has the fields."""
+"""The result, or one question or group of it, as in the JSON of `lostcities stats`; docs/data.md describes the fields."""
 
 
 class Question(NamedTuple):
-    """What is asked stands in the catalogue as `stats.<name>`."""
+    """A question. Its text is in the catalogue as `stats.<name>`."""
 
     name: str
     samples: str
-    """SQL that finds a row for every sample: `game`, `round`, `"group"` and the figure `x`."""
+    """SQL that returns a row per sample: `game`, `round`, `"group"` and the figure `x`."""
     unit: str = POINTS
     starts: tuple[int, ...] = ()
-    """Groups that are ranges of numbers: where each of them begins, and where the last one ends."""
+    """For groups that are ranges of numbers: the start of each, and the end of the last."""
 
 
 def answers(folder: str | Path) -> Figures:
-    """Every question about the rounds in a folder, answered."""
+    """Return the answers to every question about the rounds in a folder."""
     found = about(folder)
     with damage_named(folder), connect(folder) as connection:
         connection.execute(RESULTS)
@@ -72,12 +72,12 @@ def answers(folder: str | Path) -> Figures:
 
 
 def general(connection: Connection, bots: list[str]) -> list[Question]:
-    """What can be asked of every game."""
+    """Return the questions for every game."""
     asked = [Question("starter", 'SELECT game, round, place AS "group", lead AS x FROM results')]
     if len(set(bots)) > 1:
         asked.append(Question("bots", 'SELECT game, round, bot AS "group", lead AS x FROM results'))
     quantiles, end = connection.execute(QUANTILES).fetchone()
-    if quantiles is None:  # no round was ever finished
+    if quantiles is None:  # no round was finished
         return asked
     starts = tuple(sorted({*quantiles, end}))
     group = f"list_max(list_filter({list(starts)}, lambda start: start <= turns))"
@@ -85,7 +85,7 @@ def general(connection: Connection, bots: list[str]) -> list[Question]:
 
 
 def own(connection: Connection, found: About) -> list[Question]:
-    """What can be asked of this game, once the tables for it are made."""
+    """Return this game's own questions, after creating the tables for them."""
     played = game(found["game"])
     questions = questions_of(played)
     connection.execute(questions.tables(played.table(found["players"], found["options"])))
@@ -99,7 +99,7 @@ def answer(question: Question, sums: Iterable[Row]) -> Figures:
 
 
 def figures(unit: str, rounds: int, n: float, total: float, squares: float, products: float, n_squares: float) -> Figures:
-    """A mean, its interval and half the width of that; None for fewer than two rounds.
+    """Return a mean, its interval and half the width of that; None for fewer than two rounds.
 
     >>> figures(POINTS, 5, 5, 15, 55, 15, 5)
     {'count': 5, 'rounds': 5, 'mean': 3.0, 'ci95': 1.9632, 'low': 1.0368, 'high': 4.9632}
@@ -126,5 +126,5 @@ def interval(mean: float, variance: float, rounds: int, _: float) -> Bounds:
 
 
 def share_interval(mean: float, variance: float, _: int, samples: float) -> Bounds:
-    """As many rounds count as would if all had the same number of figures (Kish)."""
+    """Return the interval of a share, with the effective number of rounds as if all had the same number of figures (Kish)."""
     return wilson(mean, variance * samples, samples)

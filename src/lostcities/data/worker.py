@@ -1,4 +1,4 @@
-"""Makes one shard of self-play after another, in whatever process it stands: its games, from their numbers alone, as files in memory."""
+"""Make shards of self-play one after another, in any process: from the numbers of their games alone, as files in memory."""
 
 import tempfile
 from dataclasses import replace
@@ -18,7 +18,7 @@ from lostcities.records import encode, record_of
 
 
 class Forfeit(NamedTuple):
-    """A bot that lost a game by breaking the rules of play. Rounds that were finished before are kept."""
+    """A bot that lost a game by breaking the rules of play. Rounds finished before that are kept."""
 
     game: int
     seat: int
@@ -26,14 +26,14 @@ class Forfeit(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A shard that is made: its files by kind, whole."""
+    """A finished shard: its files by kind."""
 
     number: int
     games: int
     files: dict[str, bytes]
     forfeits: list[Forfeit]
     truncated: list[int]
-    """The games of which the cap on turns ended a round."""
+    """The games with a round that ended at the cap on turns."""
 
 
 class ShardWorker(Seating):
@@ -58,7 +58,7 @@ class ShardWorker(Seating):
         return Shard(number, len(games), files, forfeits, sorted(set(rounds.games[rounds.truncated > 0].tolist())))
 
     def at_random(self, games: range, records: list[str], _: list[Forfeit]) -> tuple[Rounds, Positions | None]:
-        """In compiled code; what only the Python face has is made by going through it all again."""
+        """Play in compiled code. What only the Python engine provides is made by a replay."""
         play = self.selfplay
         rounds, positions = random_games(play, games)
         if not (play.views or play.records):
@@ -81,13 +81,13 @@ class ShardWorker(Seating):
         return replay.rounds(), replay.positions() if self.selfplay.positions else None
 
     def record(self, state: State, game: int, result: Result | None = None) -> str:
-        """A game as a line of JSON, without times: the same command writes the same file."""
+        """Return a game as a line of JSON, without times, so that the same command writes the same file."""
         meta = {"seed": self.selfplay.seed, "game": game} | (result.note if result else {})
         return encode(record_of(state, self.selfplay.seats(game), meta))
 
 
 def table(columns: dict[str, Array], types: dict[str, str]) -> bytes:
-    """A Parquet file in memory: it may have to travel to the machine that has the folder."""
+    """Return a Parquet file in memory, as it may have to travel to the machine that has the folder."""
     with tempfile.TemporaryDirectory(prefix="lostcities-") as folder:
         file = Path(folder) / "table.parquet"
         parquet.write(columns, types, file)

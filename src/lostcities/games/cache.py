@@ -1,7 +1,7 @@
-"""Where machine code is kept between programs, and the key that a kernel's is found by.
+"""The cache of machine code on disk, and the key by which a kernel's code is found.
 
 Numba notices an edit in a kernel's own file, but not in the kernels that it calls, nor in the constants and tables it
-uses. So the name under which Numba files a kernel ends in a key of all of these: an edited rule can never meet old code.
+uses. So the name under which Numba stores a kernel ends in a hash of all of these: an edited rule never runs old code.
 """
 
 import atexit
@@ -18,7 +18,7 @@ import numpy as np
 
 
 def key(kernel: FunctionType, settings: object) -> str:
-    """Return a hash of everything that a converted kernel is compiled from: its code, what its names stand for, the settings.
+    """Return a hash of everything that a converted kernel is compiled from: its code, the values of its names, the settings.
 
     The kernels that it calls must have been converted before: each of their names ends in its own key.
     """
@@ -29,7 +29,7 @@ def key(kernel: FunctionType, settings: object) -> str:
 
 
 def meaning(value: object) -> object:
-    """What a name in a kernel stands for: a kernel by its name and key, a table by its numbers, a constant as it is."""
+    """Return the value of a name in a kernel: a kernel as its name and key, a table as its numbers, a constant as it is."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.tolist()
     called: object = getattr(value, "py_func", None)
@@ -37,7 +37,7 @@ def meaning(value: object) -> object:
 
 
 def user_cache() -> Path:
-    """The user's cache folder, found as platformdirs does (which a bare GPU machine does not have)."""
+    """Return the user's cache folder, found as platformdirs does (which a bare GPU machine does not have)."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lostcities" / "Cache"
     if sys.platform == "darwin":
@@ -47,7 +47,7 @@ def user_cache() -> Path:
 
 @cache
 def cache_folder() -> str:
-    """The folder for machine code: the user's, or a temporary one where that cannot be written."""
+    """Return the folder for machine code: the user's, or a temporary one if that cannot be written."""
     try:
         folder = user_cache() / "kernels"
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""What the games played with cards share: hands, a deck, discard piles, and cards known to be in a hand.
+"""What the games with cards share: hands, a deck, discard piles, and cards known to be in a hand.
 
-Their rules modules name the parts of a row alike (HAND, DECK, PILE, ...), so one class reads both.
+Their rules modules use the same names for the parts of a row (HAND, DECK, PILE, ...), so one class reads both.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from lostcities.games.notation import DRAW
 from lostcities.games.options import Options, shown
 
 NO_CARD = 255
-"""A kind that no card is of."""
+"""A kind that no card has."""
 
 
 class CardRules(Rules, Protocol):
-    """What the rules of a game with cards have beside those of every game."""
+    """What the rules of a game with cards have in addition to those of every game."""
 
     HAND: int
     MAX_HAND: int
@@ -46,7 +46,7 @@ class CardRules(Rules, Protocol):
         """Return how many cards a round is played with."""
 
     def sort_deck(self, row: Row) -> None:
-        """Lay every card of the box into the deck, in order."""
+        """Put every card of the box into the deck, in order."""
 
     def hand_size(self, row: Row, seat: int) -> int:
         """Return how many cards a seat holds."""
@@ -61,14 +61,14 @@ class CardState(State):
     letters: ClassVar[str]
     phases: ClassVar[tuple[str, ...]]
     setup_fields: ClassVar[tuple[str, ...]] = ("deck",)
-    awaits_chance = False  # a property would cost every move more than what it says
+    awaits_chance = False  # a property would slow every move down
 
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
         self.open_deck = False
-        """The deck's order is left to chance: every card drawn from it is a `push_chance`."""
+        """Whether the deck's order is left to chance: every card drawn from it is a `push_chance`."""
         self.dealing: list[int] = []
-        """Cards that chance has dealt for a round not yet begun."""
+        """Cards that chance has dealt for a round that has not begun."""
 
     @property
     def seats(self) -> range:
@@ -77,23 +77,23 @@ class CardState(State):
     # -- the components --
 
     def full_deck(self) -> bytearray:
-        """Every card of the box, sorted."""
+        """Return every card of the box, sorted."""
         row = bytearray(self.row)
         self.rules.sort_deck(row)
         return row[self.rules.DECK : self.rules.DECK + self.cards]
 
     @property
     def cards(self) -> int:
-        """How many cards are in the box."""
+        """The number of cards in the box."""
         return self.rules.deck_size(self.row)
 
     def dealt_deck(self) -> bytearray:
-        """The deck as it lay before the deal, top first."""
+        """Return the deck as it was before the deal, top first."""
         start = self.rules.DECK
         return self.row[start : start + self.rules.deck_size(self.row)]
 
     def hidden(self) -> bytearray:
-        """Cards that nobody has seen yet: the rest of the deck, and what was left in the box."""
+        """Return the cards that nobody has seen yet: the rest of the deck, and those left in the box."""
         rules = self.rules
         start = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
         return self.row[start : rules.DECK + self.cards]
@@ -122,7 +122,7 @@ class CardState(State):
         return [self.names.index(name) for name in deck]
 
     def place_deck(self, top: Iterable[int]) -> None:
-        """Puts these cards on top, and all others of the box below them."""
+        """Put these cards on top of the deck, and all others of the box below them."""
         order = list(top)
         rest = Counter(self.full_deck()) - Counter(order)
         start = self.rules.DECK
@@ -132,7 +132,7 @@ class CardState(State):
         return {"deck": [self.names[kind] for kind in self.dealt_deck()]}
 
     def shuffled_deck(self, below: Below) -> list[str]:
-        """A deck to deal from, top first; what the number of players leaves out was shuffled with it."""
+        """Return a deck to deal from, top first. The cards that the number of players leaves out were shuffled with it."""
         deck = shuffled((self.names[kind] for kind in self.full_deck()), below)
         return deck[: self.rules.deck_size(self.row)]
 
@@ -152,7 +152,7 @@ class CardState(State):
         self.open_deck = True
 
     def pool(self) -> Counter[int]:
-        """The cards that chance chooses from next."""
+        """Return the cards that chance chooses from next."""
         if self.dealt:
             return Counter(self.hidden() if self.awaits_chance else b"")
         if self.over or self.rng is not None:
@@ -178,7 +178,7 @@ class CardState(State):
             self.deal_card(kind)
 
     def draw(self, kind: int) -> None:
-        """Brings a hidden card to the top of the deck and draws it."""
+        """Bring a hidden card to the top of the deck and draw it."""
         rules = self.rules
         top = rules.DECK + rules.deck_size(self.row) - self.row[rules.LEFT]
         found = self.row.index(kind, top)
@@ -207,7 +207,7 @@ class CardState(State):
     # -- what is known --
 
     def hand(self, seat: int) -> list[str]:
-        """A seat's cards, in the rules' order."""
+        """Return a seat's cards, in the rules' order."""
         rules = self.rules
         start = rules.HAND + seat * rules.MAX_HAND
         size = rules.hand_size(self.row, seat) if self.rounds else 0
@@ -227,7 +227,7 @@ class CardState(State):
         return self.row[PLAYER] if self.awaits_chance else None
 
     def counted(self, start: int) -> list[str]:
-        """The cards behind a table of counts, in the rules' order."""
+        """Return the cards of a table of counts, in the rules' order."""
         counts = self.row[start : start + self.rules.KINDS]
         kinds = list(compress(self.names, counts))
         if len(kinds) == sum(counts):
@@ -235,7 +235,7 @@ class CardState(State):
         return [name for name, count in zip(kinds, filter(None, counts), strict=True) for _ in range(count)]
 
     def expedition_cards(self, seat: int) -> dict[str, list[str]]:
-        """What a seat has laid, colour by colour, in the order in which it was laid."""
+        """Return the cards that a seat has played, by colour, in the order in which they were played."""
         laid = self.counted(self.rules.LAID + seat * self.rules.SIDE)
         return {letter: list(cards) for letter, cards in groupby(laid, key=itemgetter(0))}
 
@@ -283,7 +283,7 @@ class CardState(State):
         self.rounds.append(Round(self.starter))
 
     def fill_phase(self, view: View) -> None:
-        """Whose decision it is, or for whom chance is about to draw a card."""
+        """Set whose decision it is, or for whom chance is about to draw a card."""
         row = self.row
         short = [seat for seat in self.seats if view["hand_sizes"][seat] == self.hand_limit - 1]
         self.awaits_chance = view["to_move"] is None and bool(short)
@@ -297,7 +297,7 @@ class CardState(State):
         return self.phases[self.row[PHASE]]
 
     def unseen(self, view: View) -> list[int]:
-        """The cards that the view's seat cannot see, sorted."""
+        """Return the cards that the view's seat cannot see, sorted."""
         seen = list(view.get("hand", []))
         for seat in self.seats:
             if seat != view["seat"]:
@@ -311,7 +311,7 @@ class CardState(State):
         return sorted(hidden.elements())
 
     def fill_deck(self, deck: list[int], removed: list[int]) -> None:
-        """Puts the deck between the cards that were drawn from it, in no order, and those that were never in it."""
+        """Put the deck between the cards that were drawn from it, in any order, and those that were never in it."""
         drawn = sorted((Counter(self.full_deck()) - Counter(deck + removed)).elements())
         if len(drawn) + len(deck) != self.rules.deck_size(self.row):
             raise ValueError("the cards do not add up")

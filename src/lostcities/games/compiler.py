@@ -1,8 +1,8 @@
-"""Turns kernels into machine code: one source, run interpreted, compiled, bounds-checked, or on a GPU.
+"""Turn kernels into machine code: one source, run interpreted, compiled, bounds-checked, or on a GPU.
 
-`Compiler.convert(function)` returns the same function as a Numba dispatcher, and with it every kernel that it calls;
-tables (tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is kept for
-later programs (`cache`).
+`Compiler.convert(function)` returns the same function as a Numba dispatcher, after converting every kernel that it calls;
+tables (tuples of integers) become constant arrays. Nothing is compiled before its first call. The machine code is cached on
+disk (`cache`).
 """
 
 import os
@@ -20,7 +20,7 @@ from lostcities.games.interface import Kernel
 
 @cache
 def jit_wanted() -> bool:
-    """False with `LOSTCITIES_JIT=0`, or where Numba cannot be imported: kernels then run interpreted."""
+    """Return False with `LOSTCITIES_JIT=0`, or if Numba cannot be imported: kernels then run interpreted."""
     if os.environ.get("LOSTCITIES_JIT", "1") == "0":
         return False
     try:
@@ -31,7 +31,7 @@ def jit_wanted() -> bool:
 
 
 class Compiler:
-    """Compiles kernels for one game. Remembers what it has converted: a kernel is compiled once, whoever calls it."""
+    """Compiles kernels for one game. It remembers what it has converted, so a kernel is compiled once, whoever calls it."""
 
     def __init__(self, name: str, own: Callable[[Kernel], Kernel], boundscheck: bool = False) -> None:
         self.name = f"{name}-checked" if boundscheck else name
@@ -40,7 +40,7 @@ class Compiler:
         self.done: dict[Kernel, Any] = {}
 
     def convert(self, function: Kernel) -> Any:
-        """The kernel as a Numba dispatcher; the same one for the same kernel."""
+        """Return the kernel as a Numba dispatcher; the same one for the same kernel."""
         if function not in self.done:
             self.done[function] = self.dispatcher(rebuilt(function, self.own, self.convert, frozen))
         return self.done[function]
@@ -48,9 +48,9 @@ class Compiler:
     def dispatcher(self, function: FunctionType) -> Any:
         import numba
 
-        # Inlined by force: LLVM's own judgement leaves half the speed behind (docs/decisions/0002).
+        # Inlining is forced: LLVM's own heuristics lose half the speed (docs/decisions/0002).
         settings: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "boundscheck": self.boundscheck}
-        # The name is part of the cache file's: the same loop over rows is another program in every game.
+        # The name is part of the cache file's name: the same loop over rows is a different program in every game.
         function.__qualname__ = f"{self.name}.{function.__qualname__}.{key(function, (numba.__version__, settings))}"
         config: Any = numba.config
         before = config.CACHE_DIR
@@ -71,9 +71,9 @@ def rebuilt(
     convert: Callable[[Kernel], object],
     table: Callable[[tuple[int, ...]], object],
 ) -> FunctionType:
-    """A copy of a kernel that sees other functions and tables under the names it uses.
+    """Return a copy of a kernel that sees other functions and tables under the names it uses.
 
-    `own` says which function is meant, `convert` what to call instead of it, `table` what becomes of a tuple.
+    `own` returns which function is meant, `convert` what to call instead of it, `table` what replaces a tuple.
     """
     assert isinstance(function, FunctionType), function
     scope: dict[str, object] = {}

@@ -1,6 +1,6 @@
-"""The same kernels on a CUDA GPU: one match a thread.
+"""The same kernels on a CUDA GPU: one match per thread.
 
-`numba.cuda` is looked for only when a `CudaEngine` is made; `available()` says whether that can work.
+`numba.cuda` is imported only when a `CudaEngine` is made; `available()` says whether that can work.
 """
 
 import warnings
@@ -21,22 +21,22 @@ from lostcities.games.rows import play_rounds
 THREADS = 128
 """Threads per block; with 64, random play of `roll` is 3 % slower."""
 
-warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # few matches are their user's choice: not at every step
+warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # the caller may well choose small batches
 
 cuda: Any = None
 uint8: Any = None
 uint64: Any = None
 ROW = 0
-"""These four are put in place by `CudaEngine`: a kernel's names are looked up when it is compiled."""
+"""`CudaEngine` replaces these four: a kernel's names are looked up when it is compiled."""
 
 
 def side_by_side(tensor: Any) -> Any:
-    """On a GPU, a torch tensor whose same byte of neighbouring matches lies together, as neighbouring threads read it."""
+    """Return a torch tensor on a GPU with the same byte of neighbouring matches adjacent, as neighbouring threads read it."""
     return tensor.movedim(0, -1).contiguous().movedim(-1, 0) if tensor.device.type == "cuda" else tensor
 
 
 def load_cuda() -> Any:
-    if not hasattr(np, "row_stack"):  # NumPy 2.5 has removed what numba-cuda 0.30 imports
+    if not hasattr(np, "row_stack"):  # NumPy 2.5 has removed a name that numba-cuda 0.30 imports
         setattr(np, "row_stack", np.vstack)  # noqa: B010
     from numba import cuda
 
@@ -44,12 +44,12 @@ def load_cuda() -> Any:
 
 
 def available() -> bool:
-    """Whether a GPU and what it needs are here."""
+    """Whether there is a GPU with the packages it needs."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # where warnings are errors, one from the library's import would pass for a missing GPU
+            warnings.simplefilter("ignore")  # if warnings are errors, one from the library's import would look like a missing GPU
             return bool(load_cuda().is_available())
-    except Exception:  # a missing package, driver or library each fails in its own way, and all mean no
+    except Exception:  # a missing package, driver or library each raises something else, and all mean no
         return False
 
 
@@ -62,7 +62,7 @@ def stride_of_threads() -> int:
 
 
 def play_thread(start: Row, seeds: Rng, rounds: int, finals: list[Row], tallies: list[Row], decisions: Row) -> None:
-    """Plays rounds from a copy of `start` in the thread's own memory with its own generator, and hands back what came of it."""
+    """Play rounds from a copy of `start` in the thread's own memory with its own generator, and write the results."""
     thread = cuda.grid(1)
     if thread < len(seeds):
         row = cuda.local.array(ROW, uint8)
@@ -89,7 +89,7 @@ class CudaEngine:
         self.ready: dict[tuple[Kernel, int | None], Any] = {}
 
     def launch(self, kernel: Kernel, size: int, *arguments: object, stream: int = 0, registers: int | None = None) -> None:
-        """Run a kernel over a batch with a thread for each of `size` matches, in order with what else the CUDA stream does.
+        """Run a kernel over a batch with one thread for each of `size` matches, in order with other work on the CUDA stream.
 
         The fewer `registers` a thread may use, the more threads run at once: that pays where they wait for memory.
         """
@@ -112,7 +112,7 @@ class CudaEngine:
     def play_rounds(
         self, start: NDArray[np.uint8], seeds: NDArray[np.uint64], rounds: int, keep_rows: bool = True
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-        """Plays `rounds` random rounds for every seed; returns the last rows, the scores added up, and the decisions made."""
+        """Play `rounds` random rounds for every seed; return the last rows, the sums of the scores, and the numbers of decisions."""
         count = len(seeds)
         finals = self.cuda.to_device(np.zeros((count, len(start) if keep_rows else 0), dtype=np.uint8))
         tallies = self.cuda.to_device(np.zeros((count, 5), dtype=np.int64))

@@ -37,7 +37,7 @@ R = TypeVar("R")
 class Mode(StrEnum):
     COMPILED = "compiled"
     CHECKED = "checked"
-    """Compiled, and every index checked: slower, and loud where the fast code would read beyond a row."""
+    """Compiled, with every index checked: slower, but raises where the fast code would read beyond a row."""
     INTERPRETED = "interpreted"
 
 
@@ -46,7 +46,7 @@ def best_mode() -> Mode:
 
 
 def game_kernels(game: Game) -> Kernels:
-    """For each stand-in of `interface`, the game's own kernel."""
+    """Return the game's own kernel for each stand-in of `interface`."""
     rules = game.rules
     return {
         interface.deal: rules.deal,
@@ -67,7 +67,7 @@ def game_kernels(game: Game) -> Kernels:
 class Engine:
     """The kernels of one game, ready for arrays: `Engine(game).play_rounds(row, rng, 100, tally)`.
 
-    `kernels` has those of other layers, for the stand-ins that they have beside `interface`.
+    `kernels` has those of other layers, for stand-ins of their own beside `interface`.
     """
 
     def __init__(self, game: Game, mode: Mode | None = None, kernels: Kernels | None = None) -> None:
@@ -109,17 +109,17 @@ class Engine:
         return self.rebuilt[function]
 
     def own(self, function: Kernel) -> Kernel:
-        """Return this game's kernel where `function` only stands for one."""
+        """Return this game's kernel if `function` is a stand-in for one."""
         return self.kernels.get(function, function)
 
     def blank_rows(self, size: int, players: int, options: Mapping[str, Value]) -> NDArray[np.uint8]:
-        """Rows of matches with these options, not yet dealt."""
+        """Return rows of matches with these options, not dealt yet."""
         row = np.frombuffer(bytes(self.game.table(players, options).row), dtype=np.uint8)
         return np.tile(row, (size, 1))
 
 
 def over_lists(function: Callable[..., R]) -> Callable[..., R]:
-    """Let an interpreted kernel work on arrays: it needs Python's integers, which do not wrap around."""
+    """Let an interpreted kernel work on arrays: it needs Python's integers, which do not overflow."""
 
     def run(*arguments: object) -> R:
         lists = [argument.tolist() if isinstance(argument, np.ndarray) else argument for argument in arguments]
@@ -133,15 +133,15 @@ def over_lists(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def seeds(seed: int, size: int) -> NDArray[np.uint64]:
-    """One generator a match, far apart from each other."""
+    """Return one generator per match, far apart from each other."""
     return np.random.SeedSequence(seed).generate_state(size, np.uint64).astype(np.uint64).reshape(size, 1)
 
 
 class Batch:
-    """Matches of one game that are stepped together, on so many threads; None is one for each core.
+    """Matches of one game that are stepped together, on a number of threads; None means one per core.
 
-    The arrays belong to the batch and are written in place by `step`: `observations`, `masks` and `seats` are of the
-    seat that decides; `rewards` and `done` of what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
+    The arrays belong to the batch and are overwritten by `step`: `observations`, `masks` and `seats` describe the
+    deciding seat; `rewards` and `done` describe what the last step ended (`rows.ROUND_OVER`, `MATCH_OVER`, `TRUNCATED`).
     """
 
     def __init__(self, engine: Engine, size: int, /, players: int = 2, seed: int = 0, threads: int | None = 1, **options: Value) -> None:
@@ -156,7 +156,7 @@ class Batch:
         self.done = np.zeros(size, dtype=np.uint8)
         self.actions = np.zeros(size, dtype=np.int64)
         self.illegal = np.zeros(size, dtype=np.int64)
-        """At the start of each thread's part: the place in it of a match whose last action was not legal, or -1."""
+        """At the start of each thread's part: the index in it of a match whose last action was not legal, or -1."""
         self.threads = max(1, min(cores() if threads is None else threads, size))
         self.reset()
 
@@ -170,9 +170,9 @@ class Batch:
         return ThreadPoolExecutor(self.threads - 1, thread_name_prefix="lostcities-batch")
 
     def spread(self, kernel: Callable[..., None], *arrays: Array) -> None:
-        """Run a kernel over all rows, a part of them on each thread; kernels let go of Python's lock.
+        """Run a kernel over all rows, with a part of them on each thread; kernels release the GIL.
 
-        Waking a thread takes 30 us or more, so this thread does the first part itself, and more than one pays from
+        Waking a thread takes 30 us or more, so this thread does the first part itself, and further threads pay from
         some thousand rows on.
         """
         parts = [[array[part] for array in arrays] for part in self.slices]
@@ -182,16 +182,16 @@ class Batch:
             other.result()
 
     def reset(self) -> None:
-        """Starts every match anew."""
+        """Start every match over."""
         self.spread(self.engine.reset_rows, self.rows, self.rngs, self.observations, self.masks, self.seats)
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A random legal action for every match; the array is the batch's own."""
+        """Return a random legal action for every match; the array is the batch's own."""
         self.spread(self.engine.random_actions, self.rows, self.rngs, self.actions)
         return self.actions
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        """Takes one action in every match. One that is not legal raises an error that says why; its match is left as it was."""
+        """Take one action in every match. An illegal action raises an error that says why; its match is left as it was."""
         if actions.shape != self.actions.shape or actions.dtype != np.int64:
             raise ValueError(f"expected {len(self.rows)} actions of type int64, got {actions.dtype} of shape {actions.shape}")
         self.step_some(actions)
@@ -201,7 +201,7 @@ class Batch:
                 raise refused(self.engine.game, match, self.rows[match].tobytes(), int(actions[match]))
 
     def step_some(self, actions: NDArray[np.int64]) -> None:
-        """As `step`, but a match whose action is not legal is left as it was without a word."""
+        """Do the same as `step`, but leave a match with an illegal action as it was without raising."""
         for part in self.slices:
             self.illegal[part.start] = -1
         shown = (self.observations, self.masks, self.seats)
@@ -209,7 +209,7 @@ class Batch:
 
 
 def refused(game: Game, match: int, row: bytes, action: int) -> ValueError:
-    """What is raised where one match of a batch, whose row this is, is given an action that is not legal."""
+    """Return the error for an illegal action in one match of a batch, whose row is given."""
     if not 0 <= action < len(game.tokens):
         return ValueError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action} in match {match} of the batch")
     state = game.table(row[PLAYERS], {})
@@ -222,5 +222,5 @@ def refused(game: Game, match: int, row: bytes, action: int) -> ValueError:
 
 
 def cores() -> int:
-    """Cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

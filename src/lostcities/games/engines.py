@@ -1,4 +1,4 @@
-"""Engines are made once a game: what one user of it has compiled, the next finds ready."""
+"""Shared engines, one per game, so that each kernel is compiled once."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from lostcities.games.game import Game
 
 
 def engine_of(game: Game) -> Engine:
-    """The engine of a game, compiled where that can be done."""
+    """Return the engine of a game, compiled if possible."""
     return made(game, best_mode())
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong, as codes with arguments. The layers above turn a code into a sentence, in any language."""
+"""Errors as codes with arguments. The layers above turn a code into a sentence, in any language."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Reason(NamedTuple):
 
 
 class _Words:
-    """How a reason reads. The package sets the English catalogue here; the bare games print the code."""
+    """Turns a reason into text. The package sets the English catalogue here; the bare games print the code."""
 
     explain: Callable[[Reason], str] = staticmethod(str)
 
@@ -26,7 +26,7 @@ words = _Words()
 
 
 class GameError(ValueError):
-    """Anything a caller can do wrong; `reason` says what, `str()` says it in English."""
+    """Any error of a caller; `reason` says what, `str()` says it in English."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -41,15 +41,15 @@ class BadOption(GameError):
 
 
 class BadSetup(GameError):
-    """A deal that cannot be: a card twice, a tile too many, a die that has no such face."""
+    """An impossible deal: a card twice, a tile too many, a die without such a face."""
 
 
 class BadView(GameError):
-    """A view that no state can have shown."""
+    """A view that no state can have."""
 
 
 class IllegalMove(GameError):
-    """A move that the rules do not allow now: which move, whose, and why; in a batch, also in which of its matches."""
+    """A move that the rules do not allow now: the move, its seat, and why; in a batch, also the index of the match."""
 
     def __init__(self, move: str, seat: int | None, reason: Reason, match: int | None = None) -> None:
         super().__init__(reason)
@@ -58,7 +58,7 @@ class IllegalMove(GameError):
         self.match = match
 
     def __reduce__(self) -> tuple[type, tuple[str, int | None, Reason, int | None]]:
-        """So that one that was raised in another process arrives whole."""
+        """Pickle all arguments, so that the error survives the way from another process."""
         return IllegalMove, (self.move, self.seat, self.reason, self.match)
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
 """The small interface that every game has: a `Game` is the box, a `State` is a match being played.
 
-Who calls what: between rounds `player` is None until the next deal; a state that was given a generator deals by
-itself, the others are told (`begin`), or asked for the next chance (`chances`, `push_chance`). While a round lasts,
-`player` decides with `push`. A turn of several decisions is several pushes by the same seat.
+Between rounds `player` is None until the next deal. A state with a generator deals by itself; for others the caller
+deals (`begin`), or chooses the next outcome of chance (`chances`, `push_chance`). During a round, `player` decides
+with `push`. A turn of several decisions is several pushes by the same seat.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from lostcities.games.kernel import get16, put16
 from lostcities.games.options import Option, Options, complete, shown
 
 Setup = dict[str, Any]
-"""What chance did before a round, as a record writes it."""
+"""What chance did before a round, as in a record."""
 
 View = dict[str, Any]
 """What one seat can know, as JSON."""
 
 Below = Callable[[int], int]
-"""Where chance comes from: given n, a number from 0 to n - 1, each as likely."""
+"""A source of chance: given n, returns a number from 0 to n - 1, all equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Round:
     scores: list[int] | None = None
     truncated: bool = False
     fair: Any = None
-    """The proof of a fair shuffle, as a record writes it; the rules do not look at it."""
+    """The proof of a fair shuffle, as in a record; the rules ignore it."""
 
     def copy(self) -> Round:
         return Round(self.starter, list(self.moves), self.setup, self.scores, self.truncated, self.fair)
@@ -86,31 +86,31 @@ class Game(ABC):
         return players
 
     def complete(self, options: Mapping[str, object]) -> Options:
-        """All options of the game with their values; refuses unknown ones and wrong values."""
+        """Return all options of the game with their values. Refuses unknown options and wrong values."""
         return complete(self.options, options)
 
     def table(self, players: int, options: Mapping[str, object]) -> State:
-        """A match before its first deal."""
+        """Return a match before its first deal."""
         players = self.check_players(players)
         return self.state(self, players, self.complete(options))
 
     def deal(self, options: Mapping[str, object], rng: random.Random, players: int = 2, starter: int | None = None) -> State:
-        """A match that deals for itself with `rng`, its first round dealt; lots decide who starts unless told."""
+        """Return a match that deals for itself with `rng`, its first round dealt; the starter is drawn by lot by default."""
         state = self.table(players, options)
         state.rng = rng
         state.begin(starter=rng.randrange(players) if starter is None else starter)
         return state
 
     def from_setup(self, options: Mapping[str, object], players: int, setup: Setup, starter: int = 0) -> State:
-        """A match whose first round was dealt elsewhere."""
+        """Return a match whose first round was dealt elsewhere."""
         state = self.table(players, options)
         state.begin(setup, starter)
         return state
 
     def world(self, view: View, rng: random.Random) -> State:
-        """A uniformly random state that fits a view, made from the view alone. It deals later rounds with `rng`.
+        """Return a uniformly random state that fits a view, made from the view alone. It deals later rounds with `rng`.
 
-        The view must be one that a state has shown; a broken one may be refused as `BadView`, or not noticed.
+        The view must come from a state; a broken one may raise `BadView`, or may not be noticed.
         """
         try:
             players = len(view["totals"])
@@ -123,14 +123,14 @@ class Game(ABC):
         return state
 
     def numbers(self, rng: random.Random) -> Below:
-        """A generator as a source of numbers, so that the same seed gives the same deals for ever."""
+        """Return a generator as a source of numbers. The same seed must always give the same deals."""
         return rng.randrange
 
     @abstractmethod
     def shuffle(self, state: State, below: Below) -> Setup:
-        """A deal for the next round of a match: the components in the order of the box, shuffled one sort after the other.
+        """Return a deal for the next round of a match: the components in the order of the box, shuffled one kind after the other.
 
-        Which numbers are asked for in which order is fixed: with a fair shuffle everybody can deal the round again.
+        Which numbers are requested, and in which order, is fixed, so that anyone can repeat the deal of a fair shuffle.
         """
 
 
@@ -148,11 +148,11 @@ class State(ABC):
         self.rng: random.Random | None = None
         self.rounds: list[Round] = []
         self.scores: list[list[int]] = []
-        """The scores of the rounds that are over."""
+        """The scores of the finished rounds."""
         self.dealt = False
-        """A round is being played."""
+        """Whether a round is being played."""
         self.rolls: list[list[str]] = []
-        """The rolls of the turns begun in this round; none in a game without dice."""
+        """The rolls of the turns begun in this round; empty in a game without dice."""
         self.row[PLAYERS] = players
         self.row[ROUNDS] = int(options.get("rounds") or 1)
         put16(self.row, MAX_TURNS, int(options.get("max_turns") or 0))
@@ -162,7 +162,7 @@ class State(ABC):
 
     @property
     def player(self) -> int | None:
-        """The seat that decides; None between rounds, while chance is awaited, and at the end."""
+        """The seat that decides; None between rounds, while chance must act, and at the end."""
         return self.row[PLAYER] if self.dealt and not self.awaits_chance else None
 
     @property
@@ -176,18 +176,18 @@ class State(ABC):
 
     @property
     def starter(self) -> int:
-        """Who starts, or started, the round."""
+        """The seat that starts, or started, the round."""
         return self.row[STARTER]
 
     def legal(self) -> list[str]:
-        """The legal moves, in the fixed order of the game's tokens; none while nobody decides."""
+        """Return the legal moves, in the fixed order of the game's tokens; empty while nobody decides."""
         mask = bytearray(len(self.game.tokens))
         if self.player is not None:
             self.game.rules.legal(self.row, mask)
         return list(compress(self.game.tokens, mask))
 
     def why_not(self, move: str) -> Reason | None:
-        """Why a move is not legal now, as a code with arguments; None if it is legal."""
+        """Return why a move is not legal now, as a code with arguments; None if it is legal."""
         action = self.game.actions.get(move)
         if action is None:
             return Reason("unknown_move", {})
@@ -197,7 +197,7 @@ class State(ABC):
         return self.refusal(code, action) if code else None
 
     def push(self, move: str) -> None:
-        """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
+        """Make a move for the seat that decides. An illegal move raises `IllegalMove` and changes nothing."""
         action = self.game.actions.get(move)
         if action is None or not self.dealt or self.awaits_chance or self.game.rules.refusal(self.row, action):
             raise IllegalMove(move, self.player, self.why_not(move) or Reason("unknown_move", {}))
@@ -205,7 +205,7 @@ class State(ABC):
         self.carry_out(action)
 
     def carry_out(self, action: int) -> None:
-        """Applies a legal action, and books the round if it is over."""
+        """Apply a legal action, and score the round if it is over."""
         self.game.rules.apply(self.row, action)
         if round_over(self.row):
             self.finish_round()
@@ -222,7 +222,7 @@ class State(ABC):
             self.begin()
 
     def begin(self, setup: Setup | None = None, starter: int | None = None) -> None:
-        """Deals the next round: as `setup` says (`BadSetup` if it cannot be), or at random. Only round 1 may name its starter."""
+        """Deal the next round: from `setup` (`BadSetup` if it is impossible), or at random. Only round 1 may name its starter."""
         if self.dealt or self.over:
             raise BadSetup(Reason("not_between_rounds", {}))
         first = self.check_starter(starter)
@@ -234,17 +234,17 @@ class State(ABC):
 
     @property
     def below(self) -> Below:
-        """Chance of this match's own: its generator's, or the system's where it has none."""
+        """The match's own source of chance: its generator, or the system's if it has none."""
         return self.game.numbers(self.rng or random.SystemRandom())
 
     def start_round(self) -> None:
-        """Starts the round with the components as they lie in the row."""
+        """Start the round with the components as they are in the row."""
         self.game.rules.begin(self.row)
         self.dealt = True
         self.rounds.append(Round(self.starter))
 
     def check_starter(self, starter: int | None) -> int:
-        """Who starts the next round: the seat named, if the rules allow it, else the one they give."""
+        """Return who starts the next round: the given seat, if the rules allow it, or else the one they require."""
         if starter is None:
             return self.starter
         if type(starter) is not int or not 0 <= starter < self.players:
@@ -253,7 +253,7 @@ class State(ABC):
             raise BadSetup(Reason("wrong_starter", {"starter": starter, "expected": self.starter}))
         return starter
 
-    # -- what came of it --
+    # -- results --
 
     def setup_of(self, played: Round) -> Setup:
         """Return what chance did in a round of this match, over or not."""
@@ -261,18 +261,18 @@ class State(ABC):
 
     @property
     def totals(self) -> list[int]:
-        """Each seat's points: of the finished rounds, and at the end of the match everything."""
+        """Return each seat's points: those of the finished rounds, and at the end of the match everything."""
         return [self.game.rules.total(self.row, seat) for seat in range(self.players)]
 
     @property
     def live(self) -> list[int]:
-        """What each seat would score if the round ended now."""
+        """Return what each seat would score if the round ended now."""
         if self.dealt:
             return [self.game.rules.score(self.row, seat) for seat in range(self.players)]
         return list(self.scores[-1]) if self.scores else [0] * self.players
 
     def outcome(self) -> Outcome | None:
-        """The result, or None while the match goes on."""
+        """Return the result, or None while the match is not over."""
         if not self.over:
             return None
         totals = self.totals
@@ -280,13 +280,13 @@ class State(ABC):
         return Outcome(totals, [seat for seat, rank in enumerate(ranks) if rank == max(ranks)])
 
     def rank(self, seat: int) -> tuple[int, ...]:
-        """What decides who wins: the highest has won."""
+        """Return the key that decides who wins: the highest wins."""
         return (self.game.rules.total(self.row, seat),)
 
     # -- what is known --
 
     def view(self, seat: int | None) -> View:
-        """What a seat can know, as JSON; `None` is a spectator. Never depends on anything hidden from it."""
+        """Return what a seat can know, as JSON; `None` is a spectator. Never depends on anything hidden from it."""
         self.check_seat(seat)
         deciding = self.player
         view = {
@@ -308,30 +308,30 @@ class State(ABC):
         return view
 
     def observe(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat can know, as bytes for a network (the layout is in the game's page)."""
+        """Return what a seat can know, as bytes for a network (the game's page in docs describes the layout)."""
         self.check_seat(seat)
         out = bytearray(self.game.observation.SIZE)
         self.game.observation.observe(self.row, seat, out)
         return np.frombuffer(out, dtype=np.uint8)
 
     def fill_head(self, view: View) -> None:
-        """Writes what the views of all games show of a match into a state before its first deal."""
+        """Write what the views of all games have in common into a state before its first deal."""
         self.scores = [list(scores) for scores in view["scores"]]
         self.row[ROUND] = len(self.scores)
         self.row[STARTER] = view["starter"]
         put16(self.row, TURN, int(view["turn"]))
 
     def hand(self, seat: int) -> list[str]:
-        """A seat's cards, in the rules' order; none in a game without hands."""
+        """Return a seat's cards, in the rules' order; empty in a game without hands."""
         return []
 
     def card_drawn(self, move: str) -> str | None:
-        """The card that a draw would bring; None for other moves, and where chance still has to decide that."""
+        """Return the card that a draw would bring; None for other moves, and if chance still has to decide."""
         return None
 
     @property
     def drawer(self) -> int | None:
-        """The seat for which chance draws a card that it alone will see; None where chance acts for all."""
+        """The seat for which chance draws a card that only it will see; None if everyone sees what chance does."""
         return None
 
     def check_seat(self, seat: int | None) -> None:
@@ -339,7 +339,7 @@ class State(ABC):
             raise BadOption(Reason("bad_seat", {"seat": seat, "high": self.players - 1}))
 
     def copy(self) -> State:
-        """A state that goes its own way from here; with a generator of its own that stands where this one's does."""
+        """Return an independent copy, with its own generator in the same state."""
         other = copy(self)
         other.row = bytearray(self.row)
         other.scores = list(self.scores)
@@ -350,74 +350,74 @@ class State(ABC):
         return other
 
     def resample(self, seat: int | None, rng: random.Random) -> State:
-        """A random state that this seat cannot tell from this one."""
+        """Return a random state that this seat cannot tell from this one."""
         return self.game.world(self.view(seat), rng)
 
     def waiting(self) -> Reason:
-        """Why nobody decides."""
+        """Return why nobody decides."""
         return Reason("match_over" if self.over else "not_dealt", {})
 
-    # -- chance, for those who do not deal ahead --
+    # -- chance that is not dealt ahead --
 
     @property
     def awaits_chance(self) -> bool:
-        """Within a round: chance acts next, and nobody has decided yet how."""
+        """Whether, within a round, chance acts next and its outcome is not decided yet."""
         return False
 
     @abstractmethod
     def chances(self) -> list[tuple[str, float]]:
-        """What chance can do next with its probabilities; empty where a player decides, and where all is dealt ahead."""
+        """Return the possible outcomes of chance with their probabilities; empty if a player decides, or if everything is dealt ahead."""
 
     @abstractmethod
     def chance(self, below: Below) -> str:
-        """What chance does next, where a round awaits it: an outcome to push."""
+        """Return the next outcome to push, if the round waits for chance."""
 
     @abstractmethod
     def push_chance(self, outcome: str) -> None:
-        """Lets chance act: one of `chances()`."""
+        """Apply an outcome of chance: one of `chances()`."""
 
     def leave_to_chance(self) -> None:
-        """From here on nothing is dealt ahead: every card or roll is asked for with `chances` and `push_chance`."""
+        """Deal nothing ahead from now on: every card or roll is left to `chances` and `push_chance`."""
         self.rng = None
 
     def unused_chance(self) -> int:
-        """How many of the things that chance did in advance were never needed."""
+        """Return how many outcomes decided in advance were never used."""
         return 0
 
-    # -- what each game fills in --
+    # -- what each game implements --
 
     @property
     @abstractmethod
     def phase(self) -> str:
-        """What kind of decision is due."""
+        """The kind of decision that is next."""
 
     @abstractmethod
     def apply_options(self) -> None:
-        """Writes the game's own options into the row; those that all games share are there."""
+        """Write the game's own options into the row; those that all games share are already there."""
 
     @abstractmethod
     def lay_out(self, setup: Setup) -> None:
-        """Puts a deal into the row, or refuses it."""
+        """Put a deal into the row, or refuse it."""
 
     @abstractmethod
     def setup(self) -> Setup:
-        """What chance did in this round, as a record writes it; what has not happened yet is included where it is fixed."""
+        """Return what chance did in this round, as in a record, including what is already fixed but has not happened yet."""
 
     @abstractmethod
     def see(self, seat: int | None) -> View:
-        """The game's own part of a view."""
+        """Return the game's own part of a view."""
 
     @abstractmethod
     def fill(self, view: View, rng: random.Random) -> None:
-        """Turns a state before its first deal into a random one that fits the view."""
+        """Turn a state before its first deal into a random one that fits the view."""
 
     @abstractmethod
     def refusal(self, code: int, action: int) -> Reason:
-        """A kernel's refusal, with its arguments."""
+        """Return a kernel's refusal as a reason with its arguments."""
 
 
 def shuffled(components: Iterable[str], below: Below) -> list[str]:
-    """Fisher and Yates, from the last index down: the numbers that `random.shuffle` asks for."""
+    """Shuffle by Fisher and Yates, from the last index down, with the same numbers as `random.shuffle`."""
     order = list(components)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -426,7 +426,7 @@ def shuffled(components: Iterable[str], below: Below) -> list[str]:
 
 
 def check_fields(setup: object, fields: tuple[str, ...]) -> None:
-    """Refuses a setup that is not an object with just these fields."""
+    """Refuse a setup that is not an object with exactly these fields."""
     if not isinstance(setup, dict):
         raise BadSetup(Reason("not_an_object", {"field": "setup"}))
     for name in fields:

@@ -2,12 +2,12 @@
 
 | offset | bytes | what |
 | --- | --- | --- |
-| PHASE | 1 | what kind of decision is due; each game numbers its own from 0, OVER is the end of a round in all |
+| PHASE | 1 | the kind of decision that is next; each game numbers its own from 0, OVER is the end of a round in all |
 | PLAYER | 1 | the seat that decides; when a round is over, the one that played last |
-| STARTER | 1 | who starts, or started, the round |
-| PLAYERS | 1 | how many play |
+| STARTER | 1 | the seat that starts, or started, the round |
+| PLAYERS | 1 | the number of players |
 | ROUND, ROUNDS | 1 each | rounds finished, and rounds in the match |
-| TRUNCATED | 1 | 1: the cap on turns ended the round |
+| TRUNCATED | 1 | 1: the round ended at the cap on turns |
 | TURN | 2 | turns finished in this round |
 | MAX_TURNS | 2 | the cap on turns; 0: none |
 """
@@ -38,7 +38,7 @@ def match_over(row: Row) -> bool:
 
 
 def start_match(row: Row, rng: Rng) -> None:
-    """Before the first round; lots decide who starts."""
+    """Prepare the first round; the starter is drawn by lot."""
     row[ROUND] = 0
     row[STARTER] = below(rng, row[PLAYERS])
 
@@ -51,12 +51,12 @@ def start_round(row: Row) -> None:
 
 
 def seat_after(row: Row, seat: int) -> int:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return seat + 1 if seat + 1 < row[PLAYERS] else 0
 
 
 def end_turn(row: Row, over: bool) -> None:
-    """Counts a turn. The round ends if it is over by its own rule, else by the cap; otherwise the next player's turn begins."""
+    """Count a turn. The round ends if it is over by its own rule or by the cap; otherwise the next player's turn begins."""
     turn = count16(row, TURN)
     if over:
         row[PHASE] = OVER

@@ -1,6 +1,6 @@
-"""What the modules of a game offer: to the Python face as protocols, to kernels that play any game as stand-ins.
+"""What the modules of a game provide: to the Python engine as protocols, to kernels that play any game as stand-ins.
 
-`rows` and others are written against the stand-ins; an `Engine` puts a game's own kernels in their place.
+`rows` and others are written against the stand-ins; an `Engine` replaces them with a game's own kernels.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,24 +16,24 @@ Kernel = Callable[..., object]
 """A function over rows, as `docs/architecture.md` describes it."""
 
 Kernels = Mapping[Kernel, Kernel]
-"""For each stand-in, a game's own kernel."""
+"""A game's own kernel for each stand-in."""
 
 
 class Rules(Protocol):
-    """`rules.py`. No kernel but `refusal` checks whether an action is legal."""
+    """`rules.py`. Only `refusal` checks whether an action is legal."""
 
     ROW: int
-    """Bytes of a match."""
+    """Bytes per match."""
     ACTIONS: int
 
     def new_match(self, row: Row, rng: Rng) -> None:
-        """Start a match over with the options in the row; lots decide who starts."""
+        """Start a match over with the options in the row; the starter is drawn by lot."""
 
     def deal(self, row: Row, rng: Rng) -> None:
         """Shuffle and start a round."""
 
     def begin(self, row: Row) -> None:
-        """Start a round with the components as they lie in the row."""
+        """Start a round with the components as they are in the row."""
 
     def legal(self, row: Row, mask: Row) -> None:
         """Set the legal actions in a mask of zeros."""
@@ -45,19 +45,19 @@ class Rules(Protocol):
         """Carry out a legal action without chance."""
 
     def step(self, row: Row, action: int, rng: Rng) -> None:
-        """Carry out a legal action, and what chance does next."""
+        """Carry out a legal action, and the next outcome of chance."""
 
     def score(self, row: Row, player: int) -> int:
-        """Return what the round is worth for a player as it stands."""
+        """Return what the round is worth to a player as it stands."""
 
     def settle(self, row: Row) -> None:
-        """Book a finished round and name the next starter."""
+        """Score a finished round and set the next starter."""
 
     def gain(self, row: Row, player: int) -> int:
-        """Return what a settled round brought a player, for rewards."""
+        """Return what a settled round gained a player, for rewards."""
 
     def total(self, row: Row, player: int) -> int:
-        """Return a player's booked points."""
+        """Return a player's points in the settled rounds."""
 
 
 Spec = tuple[tuple[str, int, str], ...]
@@ -86,14 +86,14 @@ class Worlds(Protocol):
     """`worlds.py`."""
 
     def resample(self, row: Row, seat: int, rng: Rng) -> None:
-        """Deal anew, in place, what a seat cannot know."""
+        """Redeal, in place, what a seat cannot know."""
 
     def resample_by(self, row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
-        """Deal anew what a seat cannot know, hidden cards by their odds."""
+        """Redeal what a seat cannot know, with hidden cards drawn by their odds."""
 
 
 def stand_in(method: Callable[Concatenate[M, P], R]) -> Callable[P, R]:
-    """Return a function with the signature of a protocol's method, for kernels to call until an engine puts a game's own in place."""
+    """Return a function with the signature of a protocol's method, which kernels call until an engine replaces it with a game's own."""
 
     def kernel(*_: P.args, **__: P.kwargs) -> R:
         raise AssertionError(f"a game's own {method.__name__} stands here when an engine runs")

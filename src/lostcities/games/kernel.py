@@ -1,8 +1,8 @@
-"""The words all rules are written in: chance, numbers wider than a byte, and cards in a hand.
+"""The vocabulary of all rules: chance, numbers wider than a byte, and cards in a hand.
 
-A kernel is a plain function over a flat row of bytes. It runs as it stands on a `bytearray`, and `compiler` turns the
-same function into machine code. That holds as long as kernels keep to integers, to fixed offsets instead of slices,
-and to unsigned values: Python refuses to store 256 or -1 in a `bytearray`, a compiled kernel would wrap.
+A kernel is a plain function over a flat row of bytes. It runs unchanged on a `bytearray`, and `compiler` turns the
+same function into machine code. This works as long as kernels use only integers, fixed offsets instead of slices,
+and unsigned values: Python refuses to store 256 or -1 in a `bytearray`, while a compiled kernel would wrap around.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -24,26 +24,26 @@ FINE = 1 << 24
 
 
 def scramble(count: int) -> int:
-    """60 random bits for a generator that stands at `count`."""
+    """Return 60 random bits for a generator whose state is `count`."""
     mixed = ((count ^ (count >> 30)) * MIX_A) & MASK
     mixed = ((mixed ^ (mixed >> 27)) * MIX_B) & MASK
     return mixed >> 4
 
 
 def random_bits(rng: Rng) -> int:
-    """60 random bits under a one, to be read a few at a time from the low end until only the one is left."""
+    """Return 60 random bits below a leading 1, to be used a few at a time from the low end until only the 1 is left."""
     rng[0] = (rng[0] + STEP) & MASK
     return scramble(rng[0]) | END_OF_BITS
 
 
 def below(rng: Rng, limit: int) -> int:
-    """A random number from 0 to `limit` - 1; for `limit` under 200, uniform to one part in ten million."""
+    """Return a random number from 0 to `limit` - 1; for `limit` under 200, uniform to one part in ten million."""
     rng[0] = (rng[0] + STEP) & MASK
     return ((scramble(rng[0]) >> 29) * limit) >> 31
 
 
 def shuffle(row: Row, start: int, size: int, rng: Rng) -> None:
-    """Shuffles `size` bytes of the row from `start` on."""
+    """Shuffle `size` bytes of the row from `start` on."""
     for last in range(size - 1, 0, -1):
         swap(row, start + last, start + below(rng, last + 1))
 
@@ -58,7 +58,7 @@ def put16(row: Row, at: int, value: int) -> None:
 
 
 def count16(row: Row, at: int) -> int:
-    """Adds 1 and returns the new count; what is stored stays at 65535, for a round can go on for ever."""
+    """Add 1 and return the new count. The stored count stops at 65535, because a round can last for ever."""
     count = get16(row, at) + 1
     put16(row, at, min(count, 65535))
     return count
@@ -68,7 +68,7 @@ SIGN = 1 << 23
 
 
 def get24(row: Row, at: int) -> int:
-    """A number that may be negative, from three bytes."""
+    """Return a number that may be negative, from three bytes."""
     return row[at] + 256 * row[at + 1] + 65536 * row[at + 2] - SIGN
 
 
@@ -88,7 +88,7 @@ def holds(row: Row, hand: int, size: int, card: int) -> bool:
 
 
 def take_out(row: Row, hand: int, size: int, card: int) -> None:
-    """Remove the first `card`, which must be there; the hand's last card takes its place."""
+    """Remove the first `card`, which must be there; the hand's last card replaces it."""
     i = hand
     while row[i] != card:
         i += 1
@@ -102,7 +102,7 @@ def swap(row: Row, one: int, other: int) -> None:
 
 
 def known_first(row: Row, hand: int, size: int, known: int) -> int:
-    """Brings the cards that all know to be in a hand to its front; returns how many. `known` is where their counts are."""
+    """Bring the cards that everyone knows to be in a hand to its front; return how many. `known` is the offset of their counts."""
     count = 0
     for i in range(hand, hand + size):
         equal = 0
@@ -115,7 +115,7 @@ def known_first(row: Row, hand: int, size: int, known: int) -> int:
 
 
 def draw_by_odds(row: Row, start: int, end: int, odds: Sequence[float], at: int, rng: Rng) -> None:
-    """Brings one of the cards from `start` up to `end` to the front, each as likely as `odds[at + card]` says."""
+    """Bring one of the cards from `start` up to `end` to the front, with probabilities proportional to `odds[at + card]`."""
     whole = 0.0
     for i in range(start, end):
         whole += odds[at + row[i]]

@@ -1,4 +1,4 @@
-"""The options of a game: their names, what they may be, and what they are when nobody says."""
+"""The options of a game: their names, allowed values and defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ Options = dict[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `check` returns a value that is right, or refuses."""
+    """One option. `check` returns a valid value, or refuses it."""
 
     name: str
     default: Value
     choices: tuple[Value, ...] = ()
-    """Every allowed value; none listed: a whole number from `low` to `high`."""
+    """Every allowed value; empty: an integer from `low` to `high`."""
     low: int = 1
     high: int = 1
 
@@ -32,7 +32,7 @@ class Option:
         raise BadOption(Reason("bad_option", {"option": self.name, "value": shown(value), "expected": self.expected()}))
 
     def parse(self, text: str) -> Value:
-        """The value written on a command line."""
+        """Return the value written on a command line."""
         if self.default is None and text == shown(None):
             return None
         for choice in self.choices:
@@ -52,7 +52,7 @@ ROUNDS = Option("rounds", 3, low=1, high=99)
 
 
 def shown(value: object) -> str:
-    """A value as JSON writes it, cut short where it is long, for a message: nothing in it can disturb a terminal."""
+    """Return a value as JSON for a message, shortened if it is long, and safe to print in a terminal."""
     if value is None or isinstance(value, bool):
         return {True: "true", False: "false", None: "null"}[value]
     if not isinstance(value, str | int | float):
@@ -62,12 +62,12 @@ def shown(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with control characters, and what is not Unicode at all, written as escapes."""
+    """Return the text with control characters, and what is not valid Unicode, written as escapes."""
     return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
 
 
 def complete(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
-    """All options with their values: those given, checked, and the defaults of the rest."""
+    """Return all options with their values: the given ones, checked, and the defaults of the rest."""
     names = {option.name for option in known}
     for name in given:
         if name not in names:

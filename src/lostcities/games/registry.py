@@ -1,4 +1,4 @@
-"""The games by name. Whoever is given a name asks here; nobody else lists the games."""
+"""The games by name: the only list of them."""
 
 from functools import cache
 from importlib import import_module
@@ -19,7 +19,7 @@ def _load(name: str) -> Game:
 
 
 def game(name: object) -> Game:
-    """The game of that name; `BadOption` if there is none."""
+    """Return the game of that name. Raises `BadOption` if there is none."""
     if not isinstance(name, str) or name not in NAMES:
         raise BadOption(Reason("unknown_game", {"game": shown(name), "known": ", ".join(NAMES)}))
     return _load(name)

@@ -1,6 +1,6 @@
 """What a result is worth to a seat: its lead over the best other one, and its share of the win.
 
-The first three work on what Python has at hand, the others are kernels.
+The first three functions work on Python values, the others are kernels.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ def lead(points: Sequence[int], seat: int) -> int:
 
 
 def share(winners: Sequence[int], seat: int) -> float:
-    """Return a seat's part of a win, which several may share."""
+    """Return a seat's share of a win, which several may share."""
     return 1 / len(winners) if seat in winners else 0.0
 
 
 def round_rewards(rules: Rules, row: Row) -> list[float]:
-    """Return what a round, settled last, pays each seat."""
+    """Return what the last settled round pays each seat."""
     gains = [rules.gain(row, seat) for seat in range(row[PLAYERS])]
     return [lead(gains, seat) / POINTS for seat in range(len(gains))]
 
 
 def round_lead(row: Row, seat: int) -> int:
-    """Return how far a seat is ahead of the best other one in the round settled last."""
+    """Return how far a seat is ahead of the best other one in the last settled round."""
     count = row[PLAYERS]
     best = gain(row, (seat + 1) % count)
     for other in range(count):
@@ -40,7 +40,7 @@ def round_lead(row: Row, seat: int) -> int:
 
 
 def match_lead(row: Row, seat: int) -> int:
-    """Return how far a seat's booked points are ahead of the best other's."""
+    """Return how far a seat's points in the settled rounds are ahead of the best other's."""
     count = row[PLAYERS]
     best = total(row, (seat + 1) % count)
     for other in range(count):
@@ -50,7 +50,7 @@ def match_lead(row: Row, seat: int) -> int:
 
 
 def win_share(row: Row, seat: int) -> float:
-    """Return a seat's share of a match that is over, on a scale where 1 is a win alone and all seats' shares sum to 0."""
+    """Return a seat's share of a finished match, on a scale where 1 is a sole win and all seats' shares sum to 0."""
     count = row[PLAYERS]
     winners = 0
     for other in range(count):

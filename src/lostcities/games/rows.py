@@ -1,7 +1,7 @@
-"""Many matches at once: one row a match, stepped in a loop inside the kernel. Written once for all games.
+"""Many matches at once: one row per match, stepped in a loop inside the kernel. Shared by all games.
 
 A batch is arrays that the caller owns: `rows` (matches x ROW, uint8), `rngs` (matches x 1, uint64), and what a step
-shows for the seat that decides: `observations`, `masks` (uint8), `seats` (uint8). An `Engine` runs these functions, and
+shows to the deciding seat: `observations`, `masks` (uint8), `seats` (uint8). An `Engine` runs these functions, and
 those that return nothing can also be launched on a GPU.
 """
 
@@ -21,7 +21,7 @@ TRUNCATED = 4
 
 
 def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row) -> int:
-    """Plays random rounds from one row, the same seat starting each; adds scores to `tally`; returns the decisions made."""
+    """Play random rounds from one row, the same seat starting each; add scores to `tally`; return the number of decisions."""
     decisions = 0
     for _ in range(rounds):
         deal(row, rng)
@@ -34,7 +34,7 @@ def play_rounds(row: Row, rng: Rng, rounds: int, tally: Row) -> int:
 
 
 def play_matches(rows: Sequence[Row], rngs: Sequence[Rng], gains: Sequence[Row]) -> None:
-    """Plays each match at random from where it stands to its end; writes what the last round gained each seat."""
+    """Play each match at random from where it is to its end; write what the last round gained each seat."""
     for i in range(len(rows)):
         row = rows[i]
         while not match_over(row):
@@ -49,14 +49,14 @@ def play_matches(rows: Sequence[Row], rngs: Sequence[Rng], gains: Sequence[Row])
 
 
 def reset_rows(rows: Sequence[Row], rngs: Sequence[Rng], observations: Sequence[Row], masks: Sequence[Row], seats: Row) -> None:
-    """Starts every match anew with the options that are in its row."""
+    """Start every match over with the options that are in its row."""
     for i in range(first(), len(rows), stride()):
         new_match(rows[i], rngs[i])
         seats[i] = show(rows[i], observations[i], masks[i])
 
 
 def show(row: Row, observation: Row, mask: Row) -> int:
-    """Writes what the seat that decides can see and do; returns the seat."""
+    """Write what the deciding seat can see and do; return the seat."""
     seat = row[PLAYER]
     observe(row, seat, observation)
     clear(mask, 0, len(mask))
@@ -75,10 +75,10 @@ def step_rows(
     done: Row,
     illegal: Row,
 ) -> None:
-    """Takes one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
+    """Take one action in every match. A round that ends is settled, and the next one, or a new match, is dealt.
 
     `rewards` gets each seat's lead over the best other when something ended, else zeros; `done` says what ended.
-    A match whose action is not in its mask is left as it was, and nothing ended in it; `illegal[0]` gets the number of one.
+    A match whose action is not in its mask is left as it was, and nothing ends in it; `illegal[0]` gets the index of one.
     """
     for i in range(first(), len(rows), stride()):
         action = actions[i]
@@ -95,14 +95,14 @@ def step_rows(
 
 
 def pay_nothing(rewards: MutableSequence[float]) -> int:
-    """What a step brings that ends nothing; returns what ended."""
+    """Pay nothing, for a step that ends nothing; return what ended."""
     for seat in range(len(rewards)):
         rewards[seat] = 0
     return 0
 
 
 def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
-    """Settles a round, pays the rewards and deals the next one; returns what ended."""
+    """Settle a round, pay the rewards and deal the next one; return what ended."""
     ended = ROUND_OVER + TRUNCATED * row[CUT_SHORT]
     settle(row)
     for seat in range(row[PLAYERS]):
@@ -115,6 +115,6 @@ def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
 
 
 def random_actions(rows: Sequence[Row], rngs: Sequence[Rng], actions: Row) -> None:
-    """Chooses a random legal action in every match."""
+    """Choose a random legal action in every match."""
     for i in range(first(), len(rows), stride()):
         actions[i] = random_action(rows[i], rngs[i])

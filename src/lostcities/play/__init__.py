@@ -1,7 +1,7 @@
-"""A match as everybody above the rules plays it: one `Match`, whatever its chance comes from and whoever decides.
+"""Matches as all code above the rules plays them: one `Match` class for every source of chance and every kind of player.
 
-`Match` owns a state. It takes chance from one source (`lostcities.play.chance`), returns an `Event` from every push, and keeps the
-start of a turn for whoever may take it back. Nothing outside `games/` and this folder drives a state.
+A `Match` owns a state. It takes chance from one source (`lostcities.play.chance`), returns an `Event` from every push, and keeps the
+start of the turn so that it can be undone. Only `games/` and this package change a state.
 """
 
 from lostcities.play.chance import Chance, Numbers, Outside, Recorded, Seeded

@@ -1,4 +1,4 @@
-"""Where the chance of a match comes from: a seeded generator, a fair shuffle, a record, or whoever pushes outcomes from outside."""
+"""Sources of chance for a match: a seeded generator, a fair shuffle, a record, or outcomes pushed from outside."""
 
 import random
 from collections.abc import Callable
@@ -11,21 +11,21 @@ class Chance(Protocol):
     """The source of chance of one match."""
 
     def deal(self, state: State) -> None:
-        """Begins the next round. A source that leaves that to others does nothing."""
+        """Begin the next round. A source whose outcomes are pushed from outside does nothing."""
         ...
 
     def act(self, state: State) -> None:
-        """Does what a round awaits of chance, if anything: called after every decision."""
+        """Carry out what the round needs from chance, if anything. Called after every decision."""
         ...
 
 
 class Numbers:
-    """Chance from a stream of numbers, such as a fair shuffle's. `below` may be another stream for every round."""
+    """Chance from a stream of numbers, such as a fair shuffle's. `below` may be replaced for every round."""
 
     def __init__(self, below: Below, starter: int | None = None) -> None:
         self.below = below
         self.starter = starter
-        """Who starts the first round; None: as the rules give it."""
+        """Who starts the first round; None: as the rules say."""
 
     def stream(self, state: State) -> Below:
         return self.below
@@ -39,7 +39,7 @@ class Numbers:
 
 
 class Seeded(Numbers):
-    """Chance from one generator for all rounds, or from another for each. Lots decide who starts the first round unless told."""
+    """Chance from one generator for all rounds, or from a new one for each. Who starts the first round is drawn by lot by default."""
 
     def __init__(self, generator: random.Random | Callable[[int], random.Random], starter: int | None = None) -> None:
         self.generator = generator
@@ -58,27 +58,27 @@ class Seeded(Numbers):
 
 
 class Recorded:
-    """Chance as it was: the setup of every round and who started it."""
+    """Chance as recorded: the setup of every round and who started it."""
 
     def __init__(self) -> None:
         self.rounds: dict[int, tuple[Setup, int | None]] = {}
-        """By their place in the match, counted from 0."""
+        """By index of the round in the match, counted from 0."""
 
     def deal(self, state: State) -> None:
         state.begin(*self.rounds[len(state.scores)])
 
     def act(self, state: State) -> None:
-        """Most is dealt with the round; rolls are added to its setup while it is being played."""
+        """Roll as recorded. Cards and tiles come with the deal, but rolls are added to a setup while its round is played."""
         if state.dealt and state.awaits_chance:
             for roll in self.rounds[len(state.scores)][0].get("rolls", [])[len(state.rolls) : len(state.rolls) + 1]:
                 state.push_chance("".join(roll))
 
 
 class Outside:
-    """Somebody else's chance: it is pushed with `Match.push_chance`."""
+    """Chance decided by someone else, who pushes it with `Match.push_chance`."""
 
     def deal(self, state: State) -> None:
-        """Nothing is dealt that was not pushed."""
+        """Do nothing: deals are pushed."""
 
     def act(self, state: State) -> None:
-        """Nothing happens that was not pushed."""
+        """Do nothing: outcomes are pushed."""

@@ -1,4 +1,4 @@
-"""What a push has done: a decision and all that followed from it, or what chance did."""
+"""What a push returns: a decision and everything that followed from it, or an outcome of chance."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import NamedTuple
 from lostcities.games.notation import DRAW
 
 Roll = list[str]
-"""The dice as a record writes them: `["ROR", "309"]`."""
+"""The dice as they are written in a record: `["ROR", "309"]`."""
 
 
 class Event(NamedTuple):
-    """A decision. It holds what only one seat may know: `seen_by` is for showing it to others."""
+    """A decision. It may hold what only one seat knows: use `seen_by` before showing it to others."""
 
     seat: int
     move: str
     card: str | None = None
-    """What was drawn from the deck, or taken from a discard pile."""
+    """The card drawn from the deck or taken from a discard pile."""
     roll: Roll | None = None
-    """The roll with which the next turn has begun."""
+    """The roll that starts the next turn."""
     scores: list[int] | None = None
-    """Those of the round, if this was its end."""
+    """The scores of the round, if this ended it."""
 
     def seen_by(self, seat: int | None) -> Event:
-        """The same as a seat may know it: a card drawn from the deck is known to whoever drew it."""
+        """Return the event as a seat may know it: a card from the deck is known only to the seat that drew it."""
         return self._replace(card=None) if self.move == DRAW and seat != self.seat else self
 
 
 class Act(NamedTuple):
-    """What chance did where it was pushed from outside."""
+    """An outcome of chance that was pushed from outside."""
 
     outcome: str
     seat: int | None
-    """The only one to see it; None: all do."""
+    """The only seat that sees it; None: everyone does."""
     scores: list[int] | None = None
-    """Those of the round, if this was its end."""
+    """The scores of the round, if this ended it."""

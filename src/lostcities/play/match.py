@@ -1,4 +1,4 @@
-"""One match: the state, where its chance comes from, and the start of the turn being played."""
+"""One match: the state, its source of chance, and the start of the current turn."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Turn = tuple[int, int, int | None]
 
 
 class Match:
-    """A match being played. `state` is there to be read; whatever changes it is done here.
+    """A match being played. Read `state` freely, but change it only through this class.
 
-    A round is dealt when `deal` is called, so that everybody can look at the end of the one before. With `undo` the start of the
-    last turn is kept, until another seat decides. Drawing, rolling and the end of a round forget it: taking back never shows
-    anything hidden, nor does it take anything back that somebody has seen.
+    A round is dealt when `deal` is called, so that everyone can look at the end of the previous round first. With `undo` the start of
+    the last turn is kept until another seat decides. It is dropped by a draw, a roll or the end of a round: an undo never reveals
+    anything hidden, and never takes back what someone has seen.
     """
 
     def __init__(self, state: State, chance: Chance, undo: bool = False) -> None:
@@ -29,12 +29,12 @@ class Match:
         self.chance = chance
         self.undo = undo
         self.start: State | None = None
-        """The match at the start of the turn that can be taken back."""
+        """The match at the start of the turn that can be undone."""
         self.start_turn: Turn | None = None
 
     @staticmethod
     def new(game: Game, players: int, options: Mapping[str, object], chance: Chance, undo: bool = False) -> Match:
-        """A match with its first round dealt."""
+        """Return a match with its first round dealt."""
         match = Match(game.table(players, options), chance, undo)
         match.deal()
         return match
@@ -42,21 +42,21 @@ class Match:
     # -- what happens --
 
     def deal(self) -> Roll | None:
-        """Begins the next round; the roll with which its first turn begins, in a game with dice."""
+        """Begin the next round. In a game with dice, return the roll that starts its first turn."""
         self.chance.deal(self.state)
         self.chance.act(self.state)
         self.start = self.start_turn = None
         return self.state.rolls[-1] if self.state.rolls else None
 
     def go_on(self) -> None:
-        """Lets chance do what a match awaits that was left at any point: deal the next round, or roll."""
+        """Let chance act wherever the match was left: deal the next round, or roll."""
         if self.state.dealt:
             self.chance.act(self.state)
         else:
             self.deal()
 
     def push(self, move: str) -> Event:
-        """Makes a move for the seat that decides; an illegal one raises `IllegalMove` and changes nothing."""
+        """Make a move for the seat that decides. An illegal move raises `IllegalMove` and changes nothing."""
         state = self.state
         seat, rolls = state.row[PLAYER], len(state.rolls)
         card = state.card_drawn(move) if move[:1] == DRAW else None
@@ -77,13 +77,13 @@ class Match:
         self.start, self.start_turn = (None, None) if stands else (before, turn)
 
     def push_chance(self, outcome: str) -> Act:
-        """Lets chance act as somebody else has decided: one of the state's `chances()`."""
+        """Apply an outcome of chance that was decided elsewhere: one of the state's `chances()`."""
         state = self.state
         drawer, finished = state.drawer, len(state.scores)
         state.push_chance(outcome)
         return Act(outcome, drawer, state.scores[-1] if len(state.scores) > finished else None)
 
-    # -- taking back --
+    # -- undo --
 
     @property
     def turn(self) -> Turn:
@@ -91,36 +91,36 @@ class Match:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a decision has been made since which nothing new was seen and nobody else has decided."""
+        """Whether a decision was made after which nothing new was seen and nobody else has decided."""
         return self.start is not None
 
     @property
     def taker(self) -> int | None:
-        """The seat whose turn can be taken back."""
+        """The seat whose turn can be undone."""
         return self.start_turn and self.start_turn[2]
 
     def take_back(self) -> None:
-        """Returns to the start of that turn."""
+        """Return to the start of the turn that can be undone."""
         assert self.start is not None
         self.state = self.start
         self.start = self.start_turn = None
 
     def copy(self) -> Match:
-        """A match that goes its own way from here, but for its source of chance, which both share."""
+        """Return an independent copy. Only the source of chance is shared."""
         other = Match(self.state.copy(), self.chance, self.undo)
         other.start, other.start_turn = self.start and self.start.copy(), self.start_turn
         return other
 
 
 def imagined(state: State, seat: int, rng: random.Random) -> Match:
-    """A random match that a seat cannot tell from the one it plays. Nothing is dealt ahead in it: chance is pushed from outside."""
+    """Return a random match that a seat cannot tell from its own. Nothing is dealt in advance: chance is pushed from outside."""
     world = state.resample(seat, rng)
     world.leave_to_chance()
     return Match(world, Outside())
 
 
 def after(state: State, move: str) -> State:
-    """What a legal move would lead to, as far as it does not depend on chance."""
+    """Return the state after a legal move, as far as it does not depend on chance."""
     later = state.copy()
     later.rng = None  # the next round is not dealt
     later.push(move)
@@ -128,16 +128,16 @@ def after(state: State, move: str) -> State:
 
 
 class Step(NamedTuple):
-    """One decision of a match that is gone through again."""
+    """One decision of a match that is replayed."""
 
     before: State
     event: Event
     after: State
-    """The match itself: it goes on with the next step."""
+    """The match itself, not a copy: the next step changes it."""
 
 
 def dealt_again(state: State, played: Round) -> Match:
-    """A match between rounds whose next round is dealt as one that has been played."""
+    """Return a match between rounds whose next round is dealt exactly as in `played`."""
     chance = Recorded()
     chance.rounds[len(state.scores)] = played.setup, played.starter
     match = Match(state, chance)
@@ -146,7 +146,7 @@ def dealt_again(state: State, played: Round) -> Match:
 
 
 def steps(state: State, rounds: Sequence[Round]) -> Iterator[Step]:
-    """Plays rounds again in a match before its first deal, decision by decision."""
+    """Replay rounds, decision by decision, in a match before its first deal."""
     for played in rounds:
         match = dealt_again(state, played)
         for move in played.moves:

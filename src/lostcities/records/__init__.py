@@ -1,4 +1,4 @@
-"""Game records, `lostcities.record/1`: read, write, check and replay whole matches, chance included."""
+"""Game records, `lostcities.record/1`: read, write, check and replay whole matches, including chance."""
 
 from lostcities.records.errors import RecordError
 from lostcities.records.files import decode, encode, read, records_in, write

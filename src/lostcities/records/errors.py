@@ -10,7 +10,7 @@ from lostcities.text import ENGLISH
 
 
 class RecordError(ValueError):
-    """A record that cannot be: `round` and `move` count from 1 and say where, `reason` says why."""
+    """An invalid record. `round` and `move` count from 1 and say where, `reason` says why."""
 
     def __init__(self, reason: Reason, round: int | None = None, move: int | None = None) -> None:
         super().__init__(reason)
@@ -19,7 +19,7 @@ class RecordError(ValueError):
         self.move = move
 
     def __str__(self) -> str:
-        """The place, its numbers as programs write them, and the reason."""
+        """Return the place, with plain digits, and the reason."""
         places = {"round": self.round, "move": self.move}
         named = [ENGLISH(f"place.{name}", number=str(number)) for name, number in places.items() if number is not None]
         why = ENGLISH.explain(self.reason)
@@ -27,13 +27,13 @@ class RecordError(ValueError):
 
 
 def wrong(code: str, round: int | None = None, move: int | None = None, **arguments: Argument) -> RecordError:
-    """The error to raise."""
+    """Return the error to raise."""
     return RecordError(Reason(code, arguments), round, move)
 
 
 @contextmanager
 def naming(file: str | Path, code: str, errors: tuple[type[Exception], ...] = (OSError,)) -> Iterator[None]:
-    """What goes wrong with a file in here becomes a `RecordError` that names it; `code` is `cannot_read` or `cannot_write`."""
+    """Turn errors with a file into a `RecordError` that names it. `code` is `cannot_read` or `cannot_write`."""
     try:
         yield
     except errors as error:

@@ -1,7 +1,7 @@
-"""Fair shuffles: the chance of a round, from a secret of the server and from bytes of the players that nobody could choose late.
+"""Fair shuffles: the chance of a round, made from the server's secret and from bytes of the players that nobody could choose late.
 
-The server commits to its secret, then every player commits to bytes of their own, and only when all commitments are fixed are the
-bytes revealed. `fair_key` mixes them; docs/records.md has the algorithm, and each game's `shuffle` says what is done with the numbers.
+The server commits to its secret, then every player commits to bytes of their own. The bytes are revealed only when all commitments
+are fixed. `fair_key` mixes them. docs/records.md has the algorithm; each game's `shuffle` says how the numbers are used.
 
 >>> shuffle = Shuffle(fair_key(bytes(64), {0: bytes(32), 1: bytes(32)}), "card", 1)
 >>> [shuffle.below(6) for _ in range(8)]
@@ -19,31 +19,31 @@ WORDS = 1 << 32
 
 
 def commitment(secret: bytes) -> bytes:
-    """What is shown beforehand: it fixes a seed or a share without telling it."""
+    """Return what is published in advance: it fixes a seed or a share without revealing it."""
     return sha256(secret).digest()
 
 
 def fair_key(seed: bytes, shares: Mapping[int, bytes]) -> bytes:
-    """What a round is shuffled with: the server's seed and the bytes of the seats that took part, each with its number."""
+    """Return the key that shuffles a round: the server's seed and the bytes of the seats that took part, each with its number."""
     return sha512(seed + b"".join(bytes([seat]) + shares[seat] for seat in sorted(shares))).digest()
 
 
 def first_key(seed: bytes, contributions: Sequence[bytes]) -> bytes:
-    """The key of the first form, before seats committed to their bytes: empty where a seat added nothing."""
+    """Return the key of the first form, from before seats committed to their bytes. A seat that added nothing has empty bytes."""
     return sha512(seed + b"".join(contributions)).digest()
 
 
 class Shuffle:
-    """The chance of one round, `round` counting from 1: a stream of numbers, the same for everybody who knows the key."""
+    """The chance of one round as a stream of numbers, the same for everyone who knows the key. `round` counts from 1."""
 
     def __init__(self, key: bytes, game: str, round: int) -> None:
         self.stream = shake_256(key + f"{game}/{round}".encode("ascii"))
         self.read = b""
         self.at = 0
-        """Bytes that have been used."""
+        """Bytes used so far."""
 
     def below(self, n: int) -> int:
-        """The next number from 0 to `n` - 1, all equally likely: words from the last whole multiple of `n` on are passed over."""
+        """Return the next number from 0 to `n` - 1, all equally likely: words from the last whole multiple of `n` upwards are skipped."""
         if not 0 < n <= WORDS:
             raise ValueError(f"there is no number below {n} in a word of 32 bits")
         whole = WORDS // n * n
@@ -52,7 +52,7 @@ class Shuffle:
         return word % n
 
     def word(self) -> int:
-        """The next 32 bits, the high byte first. A longer digest begins with the shorter one."""
+        """Return the next 32 bits, high byte first. A longer digest begins with the shorter one."""
         if self.at == len(self.read):
             self.read = self.stream.digest(2 * len(self.read) or 1024)
         self.at += 4
@@ -60,11 +60,11 @@ class Shuffle:
 
 
 def proof_of(seed: bytes, shares: Mapping[int, bytes], restarts: int) -> dict[str, object]:
-    """The field `fair` of a round. It tells the seed: not before the round is over."""
+    """Return the field `fair` of a round. It reveals the seed, so call it only when the round is over."""
     seats = {str(seat): {"commitment": commitment(shares[seat]).hex(), "bytes": shares[seat].hex()} for seat in sorted(shares)}
     return {"version": VERSION, "commitment": commitment(seed).hex(), "seed": seed.hex(), "seats": seats, "restarts": restarts}
 
 
 def first_proof_of(seed: bytes, contributions: Sequence[bytes]) -> dict[str, object]:
-    """The field `fair` in its first form, for rounds that were dealt so."""
+    """Return the field `fair` in its first form, for rounds that were dealt that way."""
     return {"commitment": commitment(seed).hex(), "seed": seed.hex(), "contributions": [added.hex() for added in contributions]}

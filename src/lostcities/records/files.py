@@ -1,4 +1,4 @@
-"""Records as files: JSON read strictly and within bounds, written whole or not at all."""
+"""Records as files: JSON read strictly and within limits, written atomically."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from lostcities.games.options import shown
 from lostcities.records.errors import RecordError, naming, wrong
 
 Json = dict[str, object]
-"""An object of JSON. What its values are, nobody has checked."""
+"""A JSON object whose values have not been checked."""
 Record = dict[str, Any]
-"""A record as it was made from a match; docs/records.md has its fields."""
+"""A record made from a match; docs/records.md describes its fields."""
 
 MAX_BYTES = 16 * 1024 * 1024
-"""The longest record that is read. 99 rounds of the board game for four take under 1 MB."""
+"""The longest record that is read. 99 rounds of the board game with four players take under 1 MB."""
 
 
 def refuse_number(text: str) -> NoReturn:
@@ -33,12 +33,12 @@ def refuse_repeated(pairs: list[tuple[str, object]]) -> Json:
 
 
 def decode(data: bytes) -> object:
-    """JSON as Python values; refuses fields that stand twice, NaN, bytes that are not UTF-8, and abysmal nesting."""
+    """Return JSON as Python values. Duplicate fields, NaN, invalid UTF-8 and excessive nesting are refused."""
     if len(data) > MAX_BYTES:
         raise wrong("too_long", limit=MAX_BYTES // 1024 // 1024)
     try:
         value: object = json.loads(data.decode("utf-8-sig"), object_pairs_hook=refuse_repeated, parse_constant=refuse_number)
-        if b"\\ud" in data.lower():  # half a character, written as an escape, is JSON but not text
+        if b"\\ud" in data.lower():  # an escaped lone surrogate is valid JSON but not valid text
             json.dumps(value, ensure_ascii=False).encode()
         return value
     except UnicodeEncodeError:
@@ -56,12 +56,12 @@ def decode(data: bytes) -> object:
 
 
 def encode(record: Json) -> str:
-    """One line of JSON."""
+    """Return the record as one line of JSON."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def records_in(stream: BinaryIO) -> Iterator[tuple[int | None, bytes]]:
-    """The records of a file, each with its line. A first line that is a whole JSON object makes it a record a line."""
+    """Return the records of a file, each with its line. If the first line is a whole JSON object, every line is a record."""
     number = 1
     line = stream.readline(MAX_BYTES + 1)
     while line and not line.strip():
@@ -80,13 +80,13 @@ def records_in(stream: BinaryIO) -> Iterator[tuple[int | None, bytes]]:
 
 
 def skip_line(stream: BinaryIO, line: bytes) -> None:
-    """Passes over the rest of a line that is too long, piece by piece."""
+    """Skip the rest of a line that is too long, piece by piece."""
     while line and not line.endswith(b"\n"):
         line = stream.readline(MAX_BYTES)
 
 
 def is_object(line: bytes) -> bool:
-    """Whether a line is a JSON object and all of one, even if it holds what no record may."""
+    """Whether a line is one complete JSON object, even one that is not a valid record."""
     try:
         return isinstance(json.loads(line.decode("utf-8-sig", "replace"), parse_int=float), dict)
     except RecursionError:
@@ -96,7 +96,7 @@ def is_object(line: bytes) -> bool:
 
 
 def read(path: str | Path) -> Json:
-    """The one record in a file."""
+    """Return the only record in a file."""
     with naming(path, "cannot_read"), Path(path).open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
     record = decode(data)
@@ -106,7 +106,7 @@ def read(path: str | Path) -> Json:
 
 
 def write(record: Json, path: str | Path) -> None:
-    """Writes a record, whole or not at all: first beside its place, then in its place."""
+    """Write a record atomically: to a temporary file first, which then replaces the target."""
     target = Path(path)
     with naming(path, "cannot_write"):
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

@@ -1,4 +1,4 @@
-"""Checks the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they give that very deal."""
+"""Check the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they produce exactly that deal."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from lostcities.records.files import Json
 from lostcities.records.record import Replay, fields, list_in
 
 FIRST = 1
-"""The version of proofs that do not say theirs: seats did not commit to their bytes, and no bytes are bound to a seat."""
+"""The version of proofs that do not state one: seats did not commit to their bytes, and no bytes are bound to a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one seat added."""
+    """The bytes that one seat added, and its commitment."""
 
     commitment: bytes
     bytes: bytes
@@ -48,7 +48,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of checking one round. `contributors` are the seats that added to it; in the first form only their number is proven."""
+    """The result of checking one round. `contributors` are the seats that added bytes; the first form proves only how many they are."""
 
     proof: Literal["right", "wrong", "missing"]
     version: int = VERSION
@@ -58,17 +58,17 @@ class Verdict:
 
     @property
     def first_form(self) -> bool:
-        """Whether the proof is of the form that shows less: its bytes are bound to no seat."""
+        """Whether the proof has the first form, which proves less: its bytes are not bound to seats."""
         return self.version == FIRST
 
 
 def verify(record: object) -> list[Verdict]:
-    """A verdict on every finished round. A record that is wrong by itself, or whose proof cannot be read, is a `RecordError`."""
+    """Return a verdict on every finished round. Raises `RecordError` if the record is invalid or a proof cannot be read."""
     return verdicts(Replay(record))
 
 
 def verdicts(replay: Replay) -> list[Verdict]:
-    """The same of a record that is about to be replayed."""
+    """Return the same for a record that has not been replayed yet."""
     state = replay.finish()
     bots = set(map(int, replay.bots or ()))
     finished = state.rounds[: len(state.scores)]
@@ -84,7 +84,7 @@ def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:
 
 
 def fault(proof: Proof, bots: set[int]) -> Reason | None:
-    """What is wrong with a proof by itself."""
+    """Return what is wrong with a proof, apart from the deal."""
     if commitment(proof.seed) != proof.commitment:
         return Reason("wrong_commitment", {})
     for seat, share in sorted(proof.shares.items()):
@@ -96,7 +96,7 @@ def fault(proof: Proof, bots: set[int]) -> Reason | None:
 
 
 def wrong_deal(state: State, played: Round, number: int, proof: Proof) -> Reason | None:
-    """Which part of the deal is not what the proof gives."""
+    """Return which part of the deal is not what the proof gives."""
     table = state.game.table(state.players, state.options)
     setup = dealt_again(table, played, Shuffle(proof.key, state.game.name, number))
     differing = [name for name in setup if setup[name] != played.setup[name]]
@@ -104,7 +104,7 @@ def wrong_deal(state: State, played: Round, number: int, proof: Proof) -> Reason
 
 
 def dealt_again(table: State, played: Round, shuffle: Shuffle) -> Setup:
-    """What the stream does in a round in which these moves are made; it ends at the first that does not fit."""
+    """Return the setup that the stream gives for a round with these moves. It stops at the first move that does not fit."""
     match = Match(table, Numbers(shuffle.below, played.starter))
     match.deal()
     for move in played.moves:
@@ -154,7 +154,7 @@ def read_count(restarts: object, number: int) -> int:
 
 
 def read_first(fair: Json, number: int, players: int) -> Proof:
-    """A proof of the first form. Its bytes fit whatever commitment is made of them now: none was made then."""
+    """Read a proof of the first form. Its commitments are made from its bytes, so they always match: none were made at the time."""
     fields(fair, ("commitment", "seed", "contributions"), (), number)
     added = list_in(fair, "contributions", number)
     if len(added) > players:
@@ -167,9 +167,9 @@ def read_first(fair: Json, number: int, players: int) -> Proof:
 
 
 def read_bytes(text: object, field: str, size: int, number: int) -> bytes:
-    """Bytes of this number, written as two hexadecimal digits each and nothing between them."""
+    """Return `size` bytes, written as two hexadecimal digits each without separators."""
     if isinstance(text, str) and len(text) == 2 * size:
-        with suppress(ValueError):  # a digit that is none
+        with suppress(ValueError):  # not a hexadecimal digit
             found = bytes.fromhex(text)
             if len(found) == size:
                 return found

@@ -1,6 +1,6 @@
-"""Checks a record against the rules by replaying it, and makes one from a match.
+"""Check a record against the rules by replaying it, and make a record from a match.
 
-Everything that is there must be right: fields, types, the deal, every move, and the scores and the result where given.
+Everything in a record must be right: fields, types, the deal, every move, and the scores and the result if they are given.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ FORMAT = "lostcities.record/1"
 
 
 class Replay:
-    """A record being played again, checked as it goes."""
+    """A record being replayed and checked step by step."""
 
     def __init__(self, record: object) -> None:
         if isinstance(record, dict) and record.get("format", FORMAT) != FORMAT:
@@ -32,19 +32,19 @@ class Replay:
 
     @property
     def meta(self) -> Json:
-        """What is noted beside the match; nobody has checked it."""
+        """Notes beside the match. Their values are not checked."""
         found = self.record.get("meta")
         return found if isinstance(found, dict) else {}
 
     @property
     def bots(self) -> Json | None:
-        """The bots by seat as they are noted, at seats that exist; None if that is not noted at all."""
+        """The bots by seat, as noted, for seats that exist; None if the record does not say."""
         noted = self.meta.get("bots")
         seats = map(str, range(len(self.names)))
         return {seat: noted[seat] for seat in seats if seat in noted} if isinstance(noted, dict) else None
 
     def rounds(self) -> Iterator[Iterator[Event]]:
-        """The decisions of every round. Each is checked when it is taken, and the round when all are."""
+        """Return the decisions of every round. Each is checked when it is consumed, and the round after its last decision."""
         for number, value in enumerate(self.played, 1):
             played = self.begin(value, number)
             yield make_moves(self.match, list_in(played, "moves", number), number)
@@ -52,7 +52,7 @@ class Replay:
         check_result(self.match.state, self.record)
 
     def steps(self) -> Iterator[Step]:
-        """Every decision with the match before and after it."""
+        """Return every decision with the match before and after it."""
         for decisions in self.rounds():
             before = self.match.state.copy()
             for event in decisions:
@@ -60,14 +60,14 @@ class Replay:
                 before = self.match.state.copy()
 
     def finish(self) -> State:
-        """Plays it to its end."""
+        """Replay to the end and return the match."""
         for decisions in self.rounds():
             for _ in decisions:
                 pass
         return self.match.state
 
     def begin(self, value: object, number: int) -> Json:
-        """Deals a round as the record has it; returns its fields, of which scores and marks are not checked yet."""
+        """Deal a round as recorded and return its fields. Scores and marks are not checked yet."""
         state = self.match.state
         if state.over:
             raise wrong("round_after_end", round=number, rounds=number - 1)
@@ -77,7 +77,7 @@ class Replay:
         list_in(played, "moves", number)
         if played["starter"] is None:
             raise wrong("bad_starter", round=number, high=state.players - 1)
-        self.chance.rounds[number - 1] = cast(tuple[Setup, int], (played["setup"], played["starter"]))  # which the deal checks
+        self.chance.rounds[number - 1] = cast(tuple[Setup, int], (played["setup"], played["starter"]))  # checked by the deal
         try:
             self.match.deal()
         except BadSetup as error:
@@ -87,17 +87,17 @@ class Replay:
 
 
 def check(record: object) -> State:
-    """Replays a record and returns the match as it stands at its end; refuses a wrong one with `RecordError`."""
+    """Replay a record and return the match at its end. Raises `RecordError` if the record is invalid."""
     return Replay(record).finish()
 
 
 def steps(record: object) -> Iterator[Step]:
-    """Goes through a record decision by decision. A wrong one is refused where it goes wrong, with `RecordError`."""
+    """Go through a record decision by decision. Raises `RecordError` where the record goes wrong."""
     return Replay(record).steps()
 
 
 def open_table(record: Json) -> tuple[list[str], State]:
-    """The players' names, and the match before its first deal."""
+    """Return the players' names, and the match before its first deal."""
     try:
         played = game(record["game"])
         names = names_in(record)
@@ -123,7 +123,7 @@ def make_moves(match: Match, moves: list[object], number: int) -> Iterator[Event
 
 
 def check_round(state: State, played: Json, number: int) -> None:
-    """Compares what the record says of a round with what came of it."""
+    """Compare the recorded result of a round with the replayed one."""
     result = state.rounds[-1]
     over = result.scores is not None
     if "scores" in played:
@@ -154,7 +154,7 @@ def check_result(state: State, record: Json) -> None:
 
 
 def same(found: object, expected: list[int] | None) -> bool:
-    """Equal, and whole numbers: 1.0 and true are not 1 in a record."""
+    """Whether the values are equal integers: 1.0 and true do not count as 1 in a record."""
     return isinstance(found, list) and found == expected and all(type(value) is int for value in found)
 
 
@@ -165,7 +165,7 @@ def listed(values: object) -> str:
 
 
 def fields(value: object, needed: tuple[str, ...], optional: tuple[str, ...], number: int | None = None) -> Json:
-    """An object; refuses what is none with these fields and no others."""
+    """Return a JSON object that has these fields and no others. Raises `RecordError` for anything else."""
     if not isinstance(value, dict):
         raise wrong("not_a_record" if number is None else "round_not_an_object", round=number)
     for name in needed:
@@ -194,7 +194,7 @@ def names_in(record: Json) -> list[str]:
 
 
 def record_of(state: State, names: list[str], meta: Json | None = None) -> Record:
-    """The record of a match as far as it has been played, its deals included: not for the eyes of those still playing."""
+    """Return the record of a match as far as it has been played. It includes the deals, so do not show it to players of the match."""
     record: Record = {
         "format": FORMAT,
         "game": state.game.name,
@@ -211,7 +211,7 @@ def record_of(state: State, names: list[str], meta: Json | None = None) -> Recor
 
 
 def chosen(state: State) -> Options:
-    """The options that differ from their defaults."""
+    """Return the options that differ from their defaults."""
     defaults = {option.name: option.default for option in state.game.options}
     return {name: value for name, value in state.options.items() if value != defaults[name]}
 

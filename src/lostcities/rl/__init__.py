@@ -1,7 +1,7 @@
-"""Environments for research: thousands of matches in compiled code, and adapters to the libraries that people use.
+"""Environments for research: thousands of matches in compiled code, and adapters to common libraries.
 
-`BatchEnv` needs numpy and numba alone. `lostcities.rl.gymnasium`, `.pettingzoo` and `.openspiel` are the adapters:
-`pip install "lostcities[rl]"`. Importing this makes the environments known to Gymnasium, if that is installed.
+`BatchEnv` needs only numpy and numba. `lostcities.rl.gymnasium`, `.pettingzoo` and `.openspiel` are the adapters:
+`pip install "lostcities[rl]"`. Importing this package registers the environments with Gymnasium if that is installed.
 
 >>> env = BatchEnv("card", 4, seed=1)
 >>> step = env.step(env.random_actions())
@@ -25,11 +25,11 @@ ADAPTERS = ("gymnasium", "openspiel", "pettingzoo")
 
 
 def __getattr__(name: str) -> ModuleType:
-    """An adapter, imported when it is first asked for."""
+    """Import an adapter when it is first used."""
     if name not in ADAPTERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(f"{__name__}.{name}")
 
 
-with suppress(ImportError):  # Gymnasium 1 no longer looks for the entry point by itself; where it is not installed, nobody misses this
+with suppress(ImportError):  # Gymnasium 1 no longer loads entry points by itself; it may not be installed
     register()

@@ -1,6 +1,6 @@
-"""Many matches stepped together: arrays in, arrays out, none of them copied.
+"""Many matches stepped together: arrays in, arrays out, without copies.
 
-On a CPU they are NumPy arrays and all cores work on them; with `device="cuda"` they are torch tensors in the GPU's memory.
+On a CPU they are NumPy arrays and all cores work on them; with `device="cuda"` they are torch tensors in GPU memory.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from lostcities.rl.closable import Closable
 from lostcities.rl.gpu import CudaBatch
 
 Array = Any
-"""A NumPy array, or on a GPU a torch tensor."""
+"""A NumPy array, or a torch tensor on a GPU."""
 
 Seed = int | Sequence[int] | NDArray[np.integer] | None
-"""One number for the whole batch, or one for each match; None: nobody can foresee it."""
+"""One seed for the whole batch, or one per match; None: unpredictable."""
 
 ROWS_A_THREAD = 4096
-"""With fewer, another thread does not pay (docs/decisions/0004)."""
+"""With fewer rows per thread, another thread does not pay (docs/decisions/0004)."""
 
 DEVICES = ("cpu", "cuda")
 
 
 class Step(NamedTuple):
-    """What a batch shows. These are the environment's own arrays: the next step writes them anew."""
+    """The result of a step. These are the environment's own arrays: the next step overwrites them."""
 
     observations: Array
-    """size x bytes, uint8: what the seat that decides can know."""
+    """size x bytes, uint8: what the deciding seat can know."""
     masks: Array
-    """size x actions, uint8: 1 is legal."""
+    """size x actions, uint8: 1 if legal."""
     rewards: Array
-    """size x players, float32: each seat's lead over the best other / 100 where something was paid, else 0."""
+    """size x players, float32: each seat's lead over the best other seat / 100 where something was paid, else 0."""
     terminated: Array
-    """size, bool: this step ended a match, and a new one has begun."""
+    """size, bool: this step ended a match, and a new one has started."""
     truncated: Array
-    """size, bool: the same, but the cap on turns ended its last round."""
+    """size, bool: the same, but its last round ended at the cap on turns."""
     seats: Array
-    """size, uint8: who decides now."""
+    """size, uint8: the seat that decides now."""
 
 
 class BatchEnv(Closable):
-    """`size` matches of a game, each with a generator of its own. A match that ends is followed by the next in the same step.
+    """`size` matches of a game, each with its own generator. When a match ends, the next one starts in the same step.
 
-    `seed` is one number, or one for each match: the same seed gives the same match whatever the others do. `threads` is
-    one for each core where that pays. An action that is not legal raises an error that says why; its match is left as it
-    was, and the others have moved: `shown()` is how they stand.
+    `seed` is one number, or one per match: the same seed gives the same match whatever the others do. `threads` is
+    one per core by default, where that pays. An illegal action raises an error that says why; its match stays as it
+    was, but the others have moved: `shown()` returns where they are.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class BatchEnv(Closable):
     # -- play --
 
     def reset(self, seed: Seed = None) -> Step:
-        """Starts every match anew; with a seed, as that seed gives it, else as their generators go on."""
+        """Start all matches over: from a seed if one is given, else with their generators as they are."""
         self.check_open()
         if seed is not None:
             self.batch.seed(generators(seed, self.size))
@@ -98,22 +98,22 @@ class BatchEnv(Closable):
         return self.shown()
 
     def step(self, actions: Array) -> Step:
-        """Takes one action in every match: `size` numbers of type int64, a tensor on the GPU if the matches are there."""
+        """Take one action in every match: `size` numbers of type int64, as a tensor if the matches are on the GPU."""
         self.check_open()
         self.check_actions(actions)
         try:
             self.batch.step(actions)
-        finally:  # where one action is refused, the other matches have moved
+        finally:  # if one action is refused, the other matches have still moved
             shown = self.shown()
         return shown
 
     def random_actions(self) -> Array:
-        """A random legal action for every match; the array is the environment's own."""
+        """Return a random legal action for every match. The array is the environment's own."""
         self.check_open()
         return self.batch.random_actions()
 
     def shown(self) -> Step:
-        """What the last step, or reset, has left: also after an action was refused."""
+        """Return the result of the last step or reset, even after an action was refused."""
         batch = self.batch
         ended: Array = batch.done & (MATCH_OVER | TRUNCATED)
         batch.equal(ended, MATCH_OVER, out=self.terminated)
@@ -123,7 +123,7 @@ class BatchEnv(Closable):
     # -- the end --
 
     def close(self) -> None:
-        """Lets the threads go. Whatever is asked of it afterwards is an error; closing it again is not."""
+        """Stop the threads. Using the environment afterwards is an error; closing it again is not."""
         if not self.closed:
             self.closed = True
             self.batch.close()
@@ -134,7 +134,7 @@ class BatchEnv(Closable):
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    # -- what is refused --
+    # -- checks --
 
     def check_actions(self, actions: Array) -> None:
         own = self.batch.actions
@@ -160,12 +160,12 @@ class CpuBatch(Batch):
         self.rngs[...] = generators
 
     def close(self) -> None:
-        if "pool" in self.__dict__:  # made when it was first needed
+        if "pool" in self.__dict__:  # it is created on first use
             self.pool.shutdown()
 
 
 def generators(seed: Seed, size: int) -> NDArray[np.uint64]:
-    """A generator for each match."""
+    """Return a generator for each match."""
     if seed is None:
         seed = secrets.randbits(64)
     wanted = f"expected a whole number from 0 up as seed, or {size} of them"

@@ -1,7 +1,7 @@
-"""What chance can do in a game, with a number for each: OpenSpiel wants the same number for the same thing at all times.
+"""The chance outcomes of a game, numbered: OpenSpiel expects the same number for the same outcome at all times.
 
-Where there are very many such things (three colour dice and three number dice fall in more than twelve thousand ways), chance
-does them piece by piece: first the three colours, then, given those, the three numbers.
+Where there are very many (three colour dice and three number dice fall in more than twelve thousand ways), an outcome
+is split into pieces: first the three colours, then, given those, the three numbers.
 """
 
 from collections import defaultdict
@@ -13,15 +13,15 @@ from lostcities.games.registry import game as game_of
 from lostcities.play import Match, Outside
 
 MANY = 1000
-"""More than this and they are done piece by piece."""
+"""Above this number, outcomes are split into pieces."""
 PIECE = 3
-"""Letters of an outcome in a piece."""
+"""Letters per piece of an outcome."""
 
 Chances = list[tuple[str, float]]
 
 
 class Chance:
-    """The chances of one game."""
+    """The chance outcomes of one game."""
 
     def __init__(self, match: State) -> None:
         first = everything(match)
@@ -30,7 +30,7 @@ class Chance:
         self.names = list(dict.fromkeys(piece for chances in tree.values() for piece, _ in chances)) or self.outcomes
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.tree = {begun: self.numbered(chances) for begun, chances in tree.items()}
-        """For every beginning of an outcome, the pieces that can follow; empty where outcomes are whole."""
+        """For every prefix of an outcome, the pieces that can follow; empty if outcomes are not split."""
 
     def name(self, number: int) -> str:
         if not 0 <= number < len(self.names):
@@ -41,7 +41,7 @@ class Chance:
         return [(self.numbers[name], probability) for name, probability in chances]
 
     def chances(self, match: State, begun: str) -> list[tuple[int, float]]:
-        """What can happen next, by its number, when so much of an outcome has."""
+        """Return what can happen next, by number and probability, after the part of an outcome that has begun."""
         return list(self.tree[begun]) if self.tree else self.numbered(match.chances())
 
     def complete(self, begun: str) -> bool:
@@ -50,7 +50,7 @@ class Chance:
 
 
 def everything(state: State) -> list[Chances]:
-    """What chance is asked before the first decision, whatever it does: that is everything it can ever do."""
+    """Return all outcomes before the first decision: these are all that chance can ever do."""
     match, found = Match(state, Outside()), []
     while state.player is None:
         found.append(state.chances())
@@ -59,7 +59,7 @@ def everything(state: State) -> list[Chances]:
 
 
 def in_pieces(chances: Chances) -> dict[str, Chances]:
-    """For every beginning of an outcome, what can follow it and how likely.
+    """Return, for every prefix of an outcome, what can follow it and with what probability.
 
     >>> in_pieces([("abcx", 0.125), ("abcy", 0.375), ("defx", 0.5)])["abc"]
     [('x', 0.25), ('y', 0.75)]

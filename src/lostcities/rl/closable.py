@@ -1,4 +1,4 @@
-"""Environments that can be closed, and that show a match only once one has begun: anything else is an error."""
+"""Environments that can be closed and must be reset before use: anything else raises an error."""
 
 
 class Closable:

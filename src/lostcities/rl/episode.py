@@ -1,7 +1,7 @@
 """One match as environments play it: actions by number, masks and observations as arrays, rewards when something is paid.
 
-The rules and everything that people are told are the Python face's (`games.game.State`); masks and observations, which are what
-takes long, are written by compiled code.
+The Python engine (`games.game.State`) applies the rules and explains refusals; masks and observations, which take
+most of the time, are written by compiled code.
 """
 
 import random
@@ -22,7 +22,7 @@ WHOLE = (int, np.integer)
 
 
 class Episode:
-    """A match of a game; `deal` begins one, and then another. Options are checked at once."""
+    """A match of a game; each call of `deal` begins a new one. Options are checked immediately."""
 
     match: Match
     state: State
@@ -37,33 +37,33 @@ class Episode:
         self.row: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
 
     def deal(self, rng: random.Random) -> None:
-        """Begins a match whose chance comes from `rng`."""
+        """Begin a match that takes its chance from `rng`."""
         self.match = Match.new(self.game, self.players, self.options, Seeded(rng))
         self.state = self.match.state
         self.row = np.frombuffer(self.state.row, dtype=np.uint8)
 
     @property
     def truncated(self) -> bool:
-        """The match is over, and the cap on turns ended its last round."""
+        """Whether the match is over and its last round ended at the cap on turns."""
         return self.state.over and self.state.rounds[-1].truncated
 
     def mask(self) -> Mask:
-        """1 for every legal action of the seat that decides; a new array each time."""
+        """Return a new array with 1 for every legal action of the deciding seat."""
         mask = np.zeros(len(self.game.tokens), dtype=np.int8)
         if self.state.dealt:
             self.allow(self.row, mask)
         return mask
 
     def observe(self, seat: int) -> Observation:
-        """What a seat can know; a new array each time."""
+        """Return what a seat can know, as a new array."""
         out = np.empty(self.game.observation.SIZE, dtype=np.uint8)
         self.look(self.row, seat, out)
         return out
 
     def step(self, action: object) -> list[float] | None:
-        """Takes an action for the seat that decides; returns the rewards of all seats if that ended a round.
+        """Take an action for the deciding seat; return the rewards of all seats if that ended a round.
 
-        `IllegalMove` names one that is not legal and why; nothing has changed then.
+        Raises `IllegalMove`, which names the action and says why; nothing has changed then.
         """
         event = self.match.push(token_of(self.game, action))
         if event.scores is None:
@@ -75,7 +75,7 @@ class Episode:
 
 
 def token_of(game: Game, action: object) -> str:
-    """The notation of an action; refuses what is not the number of one."""
+    """Return the notation of an action. Refuses anything that is not the number of one."""
     if not isinstance(action, WHOLE):
         raise TypeError(f"expected an action from 0 to {len(game.tokens) - 1}, got {action!r}")
     if not 0 <= action < len(game.tokens):

@@ -1,4 +1,4 @@
-"""The message of an adapter whose library is not there."""
+"""The message shown when an adapter's library is not installed."""
 
 
 def missing(library: str) -> ImportError:

@@ -1,6 +1,6 @@
-"""A batch on a CUDA GPU: the arrays are torch tensors, and the kernels of `games/` work on their very memory.
+"""A batch on a CUDA GPU: the arrays are torch tensors, and the kernels of `games/` work directly on their memory.
 
-It has what `games.engine.Batch` has. Needs torch and numba-cuda, which are not installed with this package.
+It has the same interface as `games.engine.Batch`. Needs torch and numba-cuda, which are not installed with this package.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ from lostcities.games.options import Options
 
 DEVICE = "cuda"
 REGISTERS = 40
-"""A thread's. It would use 120 in the card game and wait for memory most of the time."""
+"""Registers per thread. Without a limit the card game would use 120 and wait for memory most of the time."""
 
 
 class CudaBatch:
@@ -32,7 +32,7 @@ class CudaBatch:
         self.gpu = engine_of(game)
         self.rows = side_by_side(torch.from_numpy(self.gpu.engine.blank_rows(size, players, options)).to(DEVICE))
         self.rngs = torch.zeros((size, 1), dtype=torch.int64, device=DEVICE)
-        """The bits of uint64, which not every torch can hand over."""
+        """The bits of uint64, a type that not every torch can share."""
         self.observations = self.zeros(size, game.observation.SIZE)
         self.masks = self.zeros(size, len(game.tokens))
         self.seats = self.zeros(size)
@@ -51,7 +51,7 @@ class CudaBatch:
         self.rngs[...] = self.torch.from_numpy(generators.view(np.int64)).to(DEVICE)
 
     def launch(self, kernel: Kernel, *arrays: object) -> None:
-        """Runs a kernel for all matches, in order with what torch does."""
+        """Run a kernel for all matches, in order with torch's own work."""
         stream = self.torch.cuda.current_stream().cuda_stream
         self.gpu.launch(kernel, len(self.rows), *arrays, stream=stream, registers=REGISTERS)
 
@@ -70,11 +70,11 @@ class CudaBatch:
             raise refused(self.game, match, bytes(self.rows[match].tolist()), int(actions[match]))
 
     def close(self) -> None:
-        """Its memory goes with the tensors."""
+        """Do nothing: the memory is freed with the tensors."""
 
 
 def share(tensor: Any) -> Any:
-    """The tensor's own memory as the kernels' kind of array."""
+    """Return the tensor's memory, without a copy, as an array for the kernels."""
     return load_cuda().as_cuda_array(tensor, sync=False)
 
 
@@ -90,5 +90,5 @@ def load_torch() -> Any:
 
 @cache
 def engine_of(game: Game) -> CudaEngine:
-    """The engine of a game, which compiles a kernel once for all batches."""
+    """Return the engine of a game. It compiles each kernel once for all batches."""
     return CudaEngine(game)

@@ -1,6 +1,7 @@
-"""Gymnasium: one seat is the agent, bots of ours sit in all others. `gymnasium.make("lostcities/<game>-v1", opponent="best")`.
+"""Gymnasium: one seat is the agent, our bots play the others. `gymnasium.make("lostcities/<game>-v1", opponent="best")`.
 
-Importing this registers the environments; `Env` is one match at a time, `VectorEnv` (`gymnasium.make_vec`) many in compiled code.
+Importing this module registers the environments. `Env` is one match at a time; `VectorEnv` (`gymnasium.make_vec`) is many,
+in compiled code.
 """
 
 import random
@@ -32,10 +33,10 @@ Shown = tuple[Arrays, Arrays]
 
 
 class Env(Closable, gymnasium.Env):
-    """A match against bots. The episode is over when the match is; options of the game are keywords.
+    """A match against bots. The episode ends with the match. Pass the game's options as keywords.
 
-    `opponent` is any name that `lostcities bots` lists, with settings as on a command line, or `cmd:...`. An action that
-    is not legal raises `IllegalMove`; `action_space.sample()` takes a legal one.
+    `opponent` is any name that `lostcities bots` lists, with settings as on the command line, or `cmd:...`. An illegal action
+    raises `IllegalMove`; `action_space.sample()` returns a legal one.
     """
 
     metadata: ClassVar[dict[str, object]] = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -58,17 +59,17 @@ class Env(Closable, gymnasium.Env):
         self.bots: dict[int, Follower] = {}
 
     def reset(self, *, seed: int | None = None, options: dict[str, object] | None = None) -> Shown:
-        """Begins a match. With a seed the bots begin anew too; `options` is not used: those of the game are given when it is made."""
+        """Begin a match. A seed also restarts the bots. `options` is not used: the game's options are fixed at construction."""
         self.check_open()
         super().reset(seed=seed)
-        anew, self.begun = seed is not None or not self.begun, False  # also if a bot cannot be had
+        anew, self.begun = seed is not None or not self.begun, False  # even if a bot cannot be made
         self.match.deal(random.Random(self.number()))
         self.seat_bots(anew)
         self.let_others_play()
         return self.shown()
 
     def seat_bots(self, anew: bool) -> None:
-        """New bots, or those of the last match, who know nothing of this one yet."""
+        """Make new bots, or keep those of the last match, which know nothing of this one yet."""
         if anew:
             self.dismiss()
             others = [other for other in range(self.match.players) if other != self.seat]
@@ -80,7 +81,7 @@ class Env(Closable, gymnasium.Env):
         return int(self.np_random.integers(2**62))
 
     def step(self, action: object) -> tuple[Arrays, float, bool, bool, Arrays]:
-        """The agent's decision, and then the others' until it is to decide again."""
+        """Take the agent's action, then let the others play until the agent decides again."""
         self.check_open()
         if not self.begun or self.match.state.over:
             raise RuntimeError("no match is being played: call reset()")
@@ -91,9 +92,9 @@ class Env(Closable, gymnasium.Env):
         return observation, reward, over and not truncated, truncated, info
 
     def let_others_play(self) -> float:
-        """Asks the bots until the agent is to decide, or the match is over; returns what that paid the agent.
+        """Ask the bots until the agent decides or the match is over; return what that paid the agent.
 
-        A bot that fails ends the match: its turn is not the agent's to play.
+        A bot that fails ends the match, because the agent cannot play its turn.
         """
         state, paid = self.match.state, 0.0
         self.begun = False
@@ -108,7 +109,7 @@ class Env(Closable, gymnasium.Env):
         return paid
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions as booleans, under the name by which sb3-contrib's `MaskablePPO` asks for them."""
+        """Return the legal actions as booleans, under the name that sb3-contrib's `MaskablePPO` expects."""
         self.check_begun()
         return self.match.mask().astype(np.bool_)
 
@@ -120,12 +121,12 @@ class Env(Closable, gymnasium.Env):
         return {"observation": self.match.observe(self.seat), "action_mask": mask}, {"action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The table as the agent sees it, as text: returned, or with `render_mode="human"` printed, as every step does by itself."""
+        """Return the table as the agent sees it, as text. With `render_mode="human"` it is printed instead, also after every step."""
         self.check_begun()
         return rendered(self.render_mode, self.match.state, self.seat)
 
     def close(self) -> None:
-        """Lets the bots go; those that are programs end."""
+        """Close the bots. Those that are programs exit."""
         self.dismiss()
         self.closed = True
 

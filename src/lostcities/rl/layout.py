@@ -1,4 +1,4 @@
-"""What the numbers mean: the action ids and the layout of an observation, as tables. They are fixed for a `VERSION`."""
+"""What the numbers mean: the action ids and the layout of an observation, as tables. They never change within a `VERSION`."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ VERSION = 1
 
 
 class Field(NamedTuple):
-    """One part of an observation: so many bytes from an offset on."""
+    """One part of an observation: `size` bytes from an offset."""
 
     name: str
     offset: int
@@ -23,17 +23,17 @@ class Spec(NamedTuple):
     game: str
     version: int
     actions: tuple[str, ...]
-    """The notation of every action; its id is its place here."""
+    """The notation of every action; its id is its index here."""
     observation: tuple[Field, ...]
 
     @property
     def observation_size(self) -> int:
-        """Bytes of an observation."""
+        """The size of an observation in bytes."""
         return sum(field.size for field in self.observation)
 
 
 def spec(name: object) -> Spec:
-    """The tables of a game; `BadOption` if there is none of that name."""
+    """Return the tables of a game. Raises `BadOption` if there is no game of that name."""
     chosen = game(name)
     fields: list[Field] = []
     offset = 0

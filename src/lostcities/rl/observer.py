@@ -1,7 +1,7 @@
-"""What OpenSpiel's observers are shown: numbers and text, of this moment or of all that led to it.
+"""What OpenSpiel's observers are shown: numbers and text, of the current state or of everything that led to it.
 
-What of it is shown depends on the type that is asked for. `public_info` is what a spectator sees; `private_info` adds the hand of the
-player that looks, or those of all. Nothing else is hidden in the games but the deck and the next roll, which no observer sees.
+The type of an observer says what it is shown. `public_info` is what a spectator sees; `private_info` adds the hand of the observing
+player, or the hands of all. Apart from hands, only the deck and the next roll are hidden, and no observer sees those.
 """
 
 import numpy as np
@@ -15,16 +15,16 @@ from lostcities.rl.layout import spec
 from lostcities.rl.story import Story, compact
 
 RECALLED = 64
-"""So many of the last things that somebody saw happen are in the tensor of an observer that recalls."""
+"""How many of the last events seen are in the tensor of an observer with perfect recall."""
 HAND = "hand"
-"""The one field of an observation that not everybody may see."""
+"""The only field of an observation that is private."""
 
 Numbers = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 
 class Observer:
-    """An observer of one type. Without private information it sees from seat 0 what a spectator sees, whoever asks."""
+    """An observer of one type. Without private information it sees what a spectator sees, from seat 0, whichever player is given."""
 
     def __init__(self, game: Game, chance: Chance, players: int, kind: pyspiel.IIGObservationType) -> None:
         private = pyspiel.PrivateInfoType
@@ -39,7 +39,7 @@ class Observer:
         self.dict, self.tensor = self.room()
 
     def room(self) -> tuple[dict[str, Numbers], Numbers | None]:
-        """Arrays for the parts of the tensor, and the tensor itself, of which they are pieces; None if it has none."""
+        """Return arrays for the parts of the tensor, and the tensor itself, of which they are views; None if there is no tensor."""
         sizes = {"observation": self.size if self.public else 0}
         sizes["hands"] = (self.hand.stop - self.hand.start) * (self.players if self.all else self.alone and not self.public)
         watchers = self.players if self.all else int(self.public or self.alone)
@@ -53,9 +53,10 @@ class Observer:
         return parts, tensor if parts else None
 
     def set_from(self, state: pyspiel.State, player: int) -> None:
-        """`observation` is laid out as `lostcities.rl.spec` says; `hands` has its field of that name for each hand that is shown.
+        """Fill the tensor.
 
-        `recalled` has the last things seen, the latest first, for everybody whose eyes are used.
+        `observation` is laid out as in `lostcities.rl.spec`; `hands` has the field of that name for each hand that is shown;
+        `recalled` has the last events seen, the latest first, for each seat whose view is used.
         """
         story: Story = state.story
         if self.tensor is None:
@@ -85,7 +86,7 @@ class Observer:
         return out
 
     def stories(self, story: Story, player: int) -> list[list[str]]:
-        """What has been seen by everybody whose eyes are used."""
+        """Return what each seat whose view is used has seen."""
         seen = story.seen
         if self.public and not (self.alone or self.all):
             return [seen.public]
@@ -93,7 +94,7 @@ class Observer:
         return by_seat if self.all else [by_seat[player]] if self.alone else []
 
     def string_from(self, state: pyspiel.State, player: int) -> str:
-        """As JSON the view, without public information the hand, of all players a list of them; or all that has been seen."""
+        """Return JSON: the view, or the hand without public information, or a list of them for all players; or all that has been seen."""
         story: Story = state.story
         if self.recalls:
             return "\n".join(" ".join(seen) for seen in self.stories(story, player))

@@ -1,7 +1,7 @@
-"""OpenSpiel: importing this registers `lostcities_<game>` for every game; `pyspiel.load_game("lostcities_<game>", {...})`.
+"""OpenSpiel: importing this module registers `lostcities_<game>` for every game; `pyspiel.load_game("lostcities_<game>", {...})`.
 
-Chance is explicit: the deal card by card (before it, in a game with tiles, those), every card drawn from the deck, every roll,
-its colours first. Seat 0 starts the first round. What a match returns at its end is all that environments pay in its course.
+Chance is explicit: the tiles first in a game that has them, the deal card by card, every card drawn from the deck, and every roll,
+colours first. Seat 0 starts the first round. The returns of a match are the sum of all rewards that environments pay.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ except ImportError as error:
 
 PLAYERS = "players"
 NONE = 0
-"""OpenSpiel knows no null: an option that is not set is 0."""
+"""OpenSpiel has no null: an option that is not set is 0."""
 MOST_POINTS = 2000
-"""Nobody leads by so many in a round."""
+"""Nobody leads by this much in a round."""
 MOST_TURNS = 65535
 DECISIONS_A_TURN = 12
-"""More than any turn has: five players, each of whom takes dice and advances."""
+"""More decisions than any turn has: five players, each of whom takes dice and advances."""
 
 
 def game_type(game: Game, players: int) -> pyspiel.GameType:
@@ -59,7 +59,7 @@ def game_type(game: Game, players: int) -> pyspiel.GameType:
 
 
 def defaults(game: Game) -> Options:
-    """The options that leave a choice. (One that does not would come back from OpenSpiel's text as another type.)"""
+    """Return the options that leave a choice. Others would come back from OpenSpiel's text as a different type."""
     return {option.name: NONE if option.default is None else option.default for option in game.options if len(option.choices) != 1}
 
 
@@ -97,7 +97,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A moment of a match."""
+    """A position in a match."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -110,7 +110,7 @@ class SpielState(pyspiel.State):
     def is_terminal(self) -> bool:
         return self.story.player == TERMINAL
 
-    # Callers in Python are answered here, those in C++ by way of what begins with `_`: a detour that costs a sixth of the speed.
+    # Callers in Python use these methods, callers in C++ those that begin with `_`: the detour would cost a sixth of the speed.
 
     def is_chance_node(self) -> bool:
         return self.story.player == CHANCE
@@ -143,19 +143,19 @@ class SpielState(pyspiel.State):
         return list(self.story.paid) if self.is_terminal() else [0.0] * len(self.story.paid)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A random state that this player cannot tell from this one; for searches that are written in Python."""
+        """Return a random state that this player cannot tell from this one, for searches written in Python."""
         state = SpielState(self.get_game())
         state.story = self.story.world(player, random.Random(sampler()))
         return state
 
     def __str__(self) -> str:
-        """Everything, hidden cards too."""
+        """Return everything as text, including hidden cards."""
         match = self.story.state
         return json.dumps({"row": match.row.hex(), "seen": self.story.seen.seats, "begun": self.story.begun, "chance": match.chances()[:1]})
 
 
 def creator(name: str) -> type[SpielGame]:
-    """What OpenSpiel calls to make a game. A class, as it holds on to it to the very end, when other objects can no longer be freed."""
+    """Return what OpenSpiel calls to make a game: a class, because OpenSpiel keeps it until exit, when other objects cannot be freed."""
 
     class Registered(SpielGame):
         def __init__(self, parameters: Mapping[str, object] | None = None) -> None:

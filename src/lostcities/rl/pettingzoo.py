@@ -5,7 +5,7 @@
 >>> table.possible_agents
 ['player_0', 'player_1', 'player_2']
 
-There is no parallel environment: nobody ever decides at the same time as somebody else.
+There is no parallel environment, because agents never decide at the same time.
 """
 
 import random
@@ -29,15 +29,15 @@ except ImportError as error:
 
 
 def env(game: str, players: int = 2, render_mode: str | None = None, **options: object) -> AECEnv:
-    """The environment with PettingZoo's check that calls come in order.
+    """Return the environment with PettingZoo's check of the order of calls.
 
-    Its wrappers for illegal actions are left out: `raw_env` refuses them itself, and says why.
+    Its wrappers for illegal actions are left out: `raw_env` refuses them itself and says why.
     """
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, render_mode, **options))
 
 
 class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
-    """A match; the episode is over when the match is. Options of the game are keywords."""
+    """A match; the episode ends with the match. Pass the game's options as keywords."""
 
     def __init__(self, game: str, players: int = 2, render_mode: str | None = None, **options: object) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         return self.seats[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begins a match; the same seed gives the same. `options` is not used: those of the game are given when it is made."""
+        """Begin a match; the same seed gives the same match. `options` is not used: the game's options are fixed at construction."""
         self.check_open()
         if seed is not None:
             self.rng = random.Random(seed)
@@ -84,13 +84,13 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.select()
 
     def observe(self, agent: str) -> dict[str, Observation | Mask]:
-        """What an agent can know, and its legal actions: none while another decides."""
+        """Return what an agent can know, and its legal actions: none while another agent decides."""
         self.check_begun()
         mask = self.mask if agent == self.decider else self.nothing
         return {"observation": self.match.observe(self.seat_of(agent)), "action_mask": mask}
 
     def last(self, observe: bool = True) -> Any:
-        """What the agent that decides is shown, and what it was paid since it last decided."""
+        """Return what the deciding agent sees, and what it was paid since its last decision."""
         self.check_begun()
         return super().last(observe)
 
@@ -113,7 +113,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
         self.select()
 
     def pay(self, rewards: list[float]) -> None:
-        """Books what the end of a round brought, and the end of the match if it was that."""
+        """Add the rewards of a round, and mark the end of the match if it is over."""
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._accumulate_rewards()
         self.paid = True
@@ -122,7 +122,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
             ended.update(dict.fromkeys(self.agents, True))
 
     def select(self) -> None:
-        """Turns to the agent that decides next; when the match is over, to the first, which then leaves."""
+        """Select the agent that decides next; when the match is over, the first one, which then leaves."""
         seat = self.match.state.player
         self.action_spaces[self.agent_selection].legal = None
         self.decider = None if seat is None else self.possible_agents[seat]
@@ -134,7 +134,7 @@ class raw_env(Closable, AECEnv):  # noqa: N801  PettingZoo's own name for it
             self.render()
 
     def render(self) -> str | None:
-        """The table as the agent sees it that decides, as text: returned, or with `render_mode="human"` printed, as every step does."""
+        """Return the table as the deciding agent sees it. With `render_mode="human"` it is printed instead, also after every step."""
         self.check_begun()
         return rendered(self.render_mode, self.match.state, self.seats[self.agent_selection])
 

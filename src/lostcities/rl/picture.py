@@ -5,7 +5,7 @@ from io import StringIO
 from lostcities.games.game import State
 
 RENDER_MODES = ["ansi", "human"]
-"""What can be asked of an environment: text that is returned, or printed after every step; None: no picture."""
+"""Render modes: text that is returned, or printed after every step; None: no picture."""
 
 
 def checked_mode(render_mode: str | None) -> str | None:
@@ -15,7 +15,7 @@ def checked_mode(render_mode: str | None) -> str | None:
 
 
 def rendered(render_mode: str | None, state: State, seat: int) -> str | None:
-    """What `render()` returns: the picture, or None where it is printed or not wanted."""
+    """Return what `render()` returns: the picture, or None if it is printed or not wanted."""
     if render_mode is None:
         return None
     shown = picture(state, seat)
@@ -26,7 +26,7 @@ def rendered(render_mode: str | None, state: State, seat: int) -> str | None:
 
 
 def picture(state: State, seat: int) -> str:
-    """What a seat sees."""
+    """Return what a seat sees, as text."""
     from rich.console import Console
 
     from lostcities.terminal.views import MAX_WIDTH, view_of

@@ -1,6 +1,6 @@
-"""Makes the environments known to Gymnasium. The entry point `gymnasium.envs` of this package leads here.
+"""Register the environments with Gymnasium. The entry point `gymnasium.envs` of this package is here.
 
-Gymnasium 1 no longer looks for entry points by itself: there, importing `lostcities.rl` does it.
+Gymnasium 1 no longer loads entry points by itself: there, importing `lostcities.rl` registers them.
 """
 
 from lostcities.games.registry import NAMES
@@ -11,7 +11,7 @@ NAMESPACE = "lostcities"
 
 
 def register() -> None:
-    """Registers an environment for every game; a second time changes nothing."""
+    """Register an environment for every game. Calling it again changes nothing."""
     try:
         from gymnasium.envs import registration
     except ImportError as error:
@@ -24,6 +24,6 @@ def register() -> None:
                 id=f"{name}-v{VERSION}",
                 entry_point="lostcities.rl.gymnasium:Env",
                 vector_entry_point="lostcities.rl.gymnasium:VectorEnv",
-                nondeterministic=True,  # bots that think for a time, and programs, may answer otherwise another time
+                nondeterministic=True,  # bots that think by the clock, and programs, may answer differently next time
                 kwargs={"game": name},
             )

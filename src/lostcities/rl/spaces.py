@@ -1,4 +1,4 @@
-"""A game's spaces in the words of Gymnasium, which PettingZoo shares."""
+"""A game's spaces for Gymnasium and PettingZoo."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ except ImportError as error:
 
 
 class Actions(spaces.Discrete):
-    """All actions of a game. `sample()` without a mask takes one that is legal now; where its agent does not decide, any."""
+    """All actions of a game. `sample()` without a mask returns a legal action, or any action if the agent is not deciding."""
 
     legal: Mask | None = None
 

@@ -1,4 +1,4 @@
-"""A match as OpenSpiel goes through it, chance by chance and move by move, and what each seat has seen of it."""
+"""A match as OpenSpiel steps through it, by outcomes of chance and moves, and what each seat has seen of it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def compact(value: object) -> str:
 
 
 class Seen:
-    """What happened, as different people saw it: at every deal what lay before them, then move by move."""
+    """What happened, as each seat saw it: the view after every deal, then move by move."""
 
     def __init__(self, players: int) -> None:
         self.seats: list[list[str]] = [[] for _ in range(players)]
-        """All that each seat saw."""
+        """Everything that each seat saw."""
         self.own: list[list[str]] = [[] for _ in range(players)]
-        """That part of it which no other seat saw."""
+        """The part of it that no other seat saw."""
         self.public: list[str] = []
         """What a spectator saw."""
 
@@ -46,7 +46,7 @@ class Seen:
         self.own[seat].append(what)
 
     def show(self, match: State, look: Callable[[int | None], View]) -> None:
-        """Shows the table to everybody, as each may see it."""
+        """Show the table to everyone, each as they may see it."""
         for seat, (seen, own) in enumerate(zip(self.seats, self.own, strict=True)):
             seen.append(compact(look(seat)))
             own.append(compact(match.hand(seat)))
@@ -54,12 +54,12 @@ class Seen:
 
 
 def begun(state: State, chance: Chance) -> Story:
-    """The story of a match before its first deal."""
+    """Return the story of a match before its first deal."""
     return Story(Match(state, Outside()), chance, Seen(state.players), [0.0] * state.players)
 
 
 class Story:
-    """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and stores it with the state that holds it."""
+    """A match, what each seat has seen of it, and what it has paid. OpenSpiel copies and pickles it with the state that holds it."""
 
     def __init__(self, match: Match, chance: Chance, seen: Seen, paid: list[float], begun: str = "") -> None:
         self.match = match
@@ -68,9 +68,9 @@ class Story:
         self.seen = seen
         self.paid = paid
         self.begun = begun
-        """The pieces of its next outcome that chance has already done."""
+        """The pieces of the next outcome that chance has already chosen."""
         self.player = self.next_player()
-        """Who acts, kept: OpenSpiel asks four times before every action."""
+        """The acting player, cached: OpenSpiel asks four times before every action."""
 
     def __deepcopy__(self, _: object) -> Story:
         return Story(self.match.copy(), self.chance, self.seen.copy(), list(self.paid), self.begun)
@@ -98,7 +98,7 @@ class Story:
             self.pay()
 
     def let_chance_act(self, number: int) -> None:
-        """Does a piece of an outcome, and with the last piece the whole; `BadSetup` if it cannot be, and then nothing has happened."""
+        """Add a piece of an outcome; the last piece carries it out. Raises `BadSetup`, changing nothing, if the outcome is impossible."""
         outcome = self.begun + self.chance.name(number)
         if not self.chance.complete(outcome):
             self.begun = outcome
@@ -107,7 +107,7 @@ class Story:
         self.begun = ""
 
     def draw(self, outcome: str) -> None:
-        """In the course of a round. Who draws a card is the only one to see it; a roll is seen by all."""
+        """Carry out an outcome within a round. Only the player who draws a card sees it; everyone sees a roll."""
         act = self.match.push_chance(outcome)
         if act.seat is None:
             self.seen.tell_all(f"={outcome}")
@@ -117,18 +117,18 @@ class Story:
             self.pay()
 
     def deal(self, outcome: str) -> None:
-        """Before a round. When all is dealt every seat sees what lies before it."""
+        """Carry out an outcome before a round. When the deal is complete, every seat sees its view."""
         self.match.push_chance(outcome)
         if self.state.dealt:
             self.seen.show(self.state, self.state.see)
 
     def pay(self) -> None:
-        """Books what the end of a round brought."""
+        """Add what the end of a round paid."""
         rewards = round_rewards(self.state.game.rules, self.state.row)
         self.paid = [paid + reward for paid, reward in zip(self.paid, rewards, strict=True)]
 
     def world(self, seat: int, rng: random.Random) -> Story:
-        """A random story that this seat cannot tell from this one. The others have seen what they can see now."""
+        """Return a random story that this seat cannot tell from this one. The others have seen only what they can see now."""
         match = imagined(self.state, seat, rng)
         seen = Seen(match.state.players)
         seen.show(match.state, match.state.view)

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment on the batch engine: one seat of every match is the agent's, the others are played by kernels."""
+"""Gymnasium's vector environment on the batch engine: the agent has one seat of every match, kernels play the others."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -25,22 +25,22 @@ OPPONENTS = ("random", "thumb")
 """Bots that are kernels."""
 
 PASS = -1
-"""No action: a batch leaves the match as it was."""
+"""No action: the batch leaves the match as it is."""
 
 Arrays = dict[str, NDArray[np.generic]]
 Shown = tuple[Arrays, Arrays]
 
 
 def thumb_actions(observations: Sequence[Row], masks: Sequence[Row], actions: Row) -> None:
-    """A kernel: what a rule of thumb would do in every match."""
+    """Choose the action of the rules of thumb in every match. A kernel."""
     for i in range(len(observations)):
         actions[i] = thumb(observations[i], masks[i])
 
 
 class VectorEnv(GymnasiumVectorEnv):
-    """`num_envs` matches against `random` or `thumb`. A match that ends is followed by the next in the same step.
+    """`num_envs` matches against `random` or `thumb`. When a match ends, the next one starts in the same step.
 
-    What it returns are copies, as Gymnasium's own vector environments return; `BatchEnv` returns its own arrays.
+    Like Gymnasium's own vector environments it returns copies; `BatchEnv` returns its own arrays.
     """
 
     metadata: ClassVar[dict[str, object]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -65,14 +65,14 @@ class VectorEnv(GymnasiumVectorEnv):
         self.begun = False
 
     def reset(self, *, seed: int | list[int] | None = None, options: dict[str, object] | None = None) -> Shown:
-        """Begins all matches anew: with one seed, or one for each. `options` is not used."""
+        """Start all matches over, from one seed or from one per match. `options` is not used."""
         self.env.reset(None if seed is None else generators(seed, self.num_envs)[:, 0])
         self.let_others_play()
         self.begun = True
         return self.shown()
 
     def step(self, actions: ArrayLike) -> tuple[Arrays, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Arrays]:
-        """One action for every match. `IllegalMove` names one that is not legal, and then no match has moved."""
+        """Take one action in every match. An illegal action raises `IllegalMove`, and then no match has moved."""
         if not self.begun:
             raise RuntimeError("no match is being played: call reset()")
         chosen = np.asarray(actions)
@@ -92,7 +92,7 @@ class VectorEnv(GymnasiumVectorEnv):
             raise refused(self.env.game, match, self.batch.rows[match].tobytes(), int(actions[match]))
 
     def let_others_play(self) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
-        """Until the agent, who has seat 0, decides everywhere; returns what was paid to it since it decided, and how matches ended."""
+        """Play the other seats until the agent, in seat 0, decides everywhere; return what it was paid and which matches ended."""
         batch = self.batch
         paid = batch.rewards[:, 0].astype(np.float64)
         ended = np.where(batch.done & MATCH_OVER, batch.done & (MATCH_OVER | TRUNCATED), 0)
@@ -104,7 +104,7 @@ class VectorEnv(GymnasiumVectorEnv):
         return paid, ended
 
     def choices(self, others: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """What the opponent does in the matches where it decides. The generators of all the rest stay as they are."""
+        """Return what the opponent does in the matches where it decides. The generators of the other matches stay as they are."""
         batch = self.batch
         if self.thumb is None:
             before = batch.rngs.copy()

@@ -1,6 +1,6 @@
-"""Tables that people and bots play at: HTTP and sockets in front, stored events behind. docs/server.md says what goes over the wire.
+"""Tables that people and bots play at: HTTP and sockets at the front, stored events at the back. docs/server.md describes the protocol.
 
-Each room imports only those before it: `store`, `bots`, `tables`, `http`, `socket`. Of the modules beside the rooms, errors, settings,
-logs, metrics, rates and messages know no room. `services`, `app` and `running` put the rooms together; `http` and `socket`
+Each package imports only those before it: `store`, `bots`, `tables`, `http`, `socket`. The modules errors, settings,
+logs, metrics, rates and messages import none of them. `services`, `app` and `running` put the packages together; `http` and `socket`
 share `services`.
 """

@@ -1,4 +1,4 @@
-"""The application: all parts put together."""
+"""The ASGI application: puts all parts together."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,13 +30,13 @@ from lostcities.server.tables.checks import now_ms
 from lostcities.text import LANGUAGES, catalogue
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
-"""FastAPI would trace every message of a socket; what a host may want to know is at /metrics."""
+"""FastAPI would trace every message of a socket; the figures for hosts are at /metrics."""
 TICK = 0.1
-"""Seconds between two looks at how late timers are."""
+"""Seconds between two checks of how late timers are."""
 
 
 def create_app(settings: Settings, static: Path = pages.STATIC) -> Guard:
-    """The server as an ASGI application. Nothing is opened before it starts."""
+    """Return the server as an ASGI application. Nothing is opened before it starts."""
     set_up()
     return Guard(unguarded(settings, static), settings)
 
@@ -68,16 +68,16 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def load_everything(app: FastAPI) -> None:
-    """What is loaded when it is first wanted: 30 ms that would hold up all tables are better spent before there are any."""
+    """Load everything that is otherwise loaded on first use: those 30 ms would block all tables."""
     for name in NAMES:
         game(name)
     for language in LANGUAGES:
-        catalogue(language).explain(Reason("bad_request", {"place": "", "detail": ""}))  # the library behind it too
+        catalogue(language).explain(Reason("bad_request", {"place": "", "detail": ""}))  # also loads the library behind it
     app.openapi()
 
 
 async def watch_lateness() -> None:
-    """Notes how late the event loop is: what holds up one table holds up all."""
+    """Measure how late the event loop is: what blocks one table blocks all."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + TICK
@@ -93,7 +93,7 @@ async def error_answer(request: Request, reason: Reason, status: int) -> Respons
 
 
 async def language_for(request: Request) -> str:
-    """The person's language; the browser's where even looking for the person fails."""
+    """Return the person's language, or the browser's if looking the person up fails."""
     try:
         return access.language(request, await access.person_of(request))
     except Exception:
@@ -106,7 +106,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 async def refuse_request(request: Request, error: Exception) -> Response:
-    """What does not fit the description: the first thing that is wrong, and where."""
+    """Refuse a request that does not match its schema: the first error, and where it is."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"][1:])
@@ -123,20 +123,20 @@ async def refuse_plainly(request: Request, error: Exception) -> Response:
 
 
 async def apologise(request: Request, _: Exception) -> Response:
-    """A bug: what it was stands in the log, not in the answer."""
+    """Answer after a bug. Details are in the log, not in the answer."""
     return await error_answer(request, Reason("internal_error", {}), INTERNAL)
 
 
-# -- the description --
+# -- the OpenAPI description --
 
 
 def description() -> dict[str, Any]:
-    """What the page is typed from: `web/openapi.json`."""
+    """Return `web/openapi.json`, from which the page's types are made."""
     return described(unguarded(Settings(Path()), pages.STATIC))
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """/openapi.json, with the messages of the socket among its schemas."""
+    """Return /openapi.json, with the messages of the socket among its schemas."""
     if not app.openapi_schema:
         found = get_openapi(title=app.title, version=app.version, summary="Tables for the Lost Cities family of games", routes=app.routes)
         found["components"]["schemas"] |= schemas()
@@ -151,7 +151,7 @@ def described(app: FastAPI) -> dict[str, Any]:
 
 
 def drop_default_errors(found: dict[str, Any]) -> None:
-    """FastAPI describes an answer 422 that is never given here: what does not fit is 400."""
+    """Remove the answer 422, which FastAPI describes but this server never gives: invalid requests get 400."""
     for path in found["paths"].values():
         for operation in path.values():
             operation["responses"].pop("422", None)

@@ -1,4 +1,4 @@
-"""What the server refuses, as codes with arguments like all reasons; `status` is what HTTP calls it."""
+"""What the server refuses: codes with arguments, like all reasons. `status` is the HTTP status."""
 
 from lostcities.games.errors import Argument, GameError, Reason
 
@@ -22,12 +22,12 @@ class Refused(GameError):
 
 
 def refused(code: str, status: int = CONFLICT, **arguments: Argument) -> Refused:
-    """The error to raise."""
+    """Return the error to raise."""
     return Refused(Reason(code, arguments), status)
 
 
 class Repeated(Exception):
-    """A request that was granted before: `version` is the event that it became."""
+    """A request that was granted before: `version` is that of its event."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)

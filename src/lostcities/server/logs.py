@@ -1,6 +1,6 @@
-"""The server's log: one JSON object a line on stderr. No token, key, name, address or query string is ever among the fields.
+"""The server's log: one JSON object per line on stderr. Tokens, keys, names, addresses and query strings are never logged.
 
-A failure is a line as well: what it was, its text without what could be secret, and the lines of code that it went through.
+An exception is one line as well: its type, its text without possible secrets, and its traceback.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ LONGEST = 500
 
 
 def masked(text: str) -> str:
-    """What an error or a library says, without what could be secret.
+    """Return the text of an error or a library without possible secrets.
 
     >>> masked("no seat for Ab3dEf6hIjKlMnOpQrStUv at 192.0.2.7")
     'no seat for … at …'
@@ -31,7 +31,7 @@ def masked(text: str) -> str:
 
 
 def told(_logger: WrappedLogger, _level: str, line: EventDict) -> EventDict:
-    """An exception as fields of the line."""
+    """Return an exception as fields of the line."""
     error = line.pop("exc_info", None)
     if error is None:
         return line
@@ -49,7 +49,7 @@ PROCESSORS: list[Processor] = [
 
 
 class Relay(logging.Handler):
-    """What libraries say becomes a line like all others."""
+    """Turns log records of libraries into lines like all others."""
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
@@ -57,7 +57,7 @@ class Relay(logging.Handler):
 
 
 class Lines:
-    """Writes lines on stderr. Where that is a file on a full disk, or closed, they are lost, and the server goes on."""
+    """Writes lines on stderr. If that is a file on a full disk, or closed, they are lost, and the server continues."""
 
     def __init__(self, file: TextIO) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""What goes over a table's socket, as msgspec structs: the client's messages are checked against them, the server's are written by them."""
+"""The messages of a table's socket as msgspec structs: they check the client's messages and encode the server's."""
 
 from typing import Annotated, Any, Literal, get_args
 
@@ -18,7 +18,7 @@ Hex = Annotated[str, Meta(max_length=64)]
 Proposal = Literal["end_round", "hints"]
 Phrase = Literal["hello", "good_luck", "good_move", "well_played", "thanks", "oops", "one_moment", "good_game"]
 PHRASES: tuple[str, ...] = get_args(Phrase)
-"""All that can be said at a table; the page has the words."""
+"""Everything that can be said at a table; the page has the texts."""
 Face = Literal["scout", "ada", "ines", "tariq", "mei", "kofi", "noor", "otto"]
 FACES: tuple[str, ...] = get_args(Face)
 """Portraits that people can choose from; the page has the drawings."""
@@ -99,12 +99,12 @@ class Ping(msgspec.Struct, tag="ping"):
 
 
 Asked = Move | Takeback | Commit | Reveal | Propose | Agree | Say | Hint | Explain | Leave
-"""What has an id, and is answered by an `ack` or an `error`."""
+"""Messages with an id, which are answered by an `ack` or an `error`."""
 ClientMessage = Join | Asked | Ping
 
 
 class Named(msgspec.Struct):
-    """Any message, as far as its id."""
+    """Any message, decoded for its id only."""
 
     id: Id | None = None
 

@@ -1,4 +1,4 @@
-"""What a host can watch: counters and times for Prometheus, at /metrics. No name, no address, no table is among them."""
+"""Figures for hosts: counters and times for Prometheus, at /metrics. They contain no names, addresses or tables."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -22,5 +22,5 @@ LATENESS = Histogram("lostcities_timer_lateness_seconds", "How late timers of th
 
 
 def page() -> bytes:
-    """All figures as Prometheus reads them."""
+    """Return all figures in Prometheus's text format."""
     return generate_latest(REGISTRY)

@@ -1,4 +1,4 @@
-"""How often a client may ask. A bucket fills at a steady rate; every request takes a drop, and an empty one says no."""
+"""Rate limits for clients. A token bucket fills at a steady rate; every request takes a token, and an empty bucket refuses."""
 
 import time
 from collections import OrderedDict
@@ -8,11 +8,11 @@ from lostcities.server.settings import Limits
 
 Clock = Callable[[], float]
 MOST = 10_000
-"""Clients remembered at once; those that were quiet longest are forgotten, and may start anew."""
+"""Clients remembered at once; those that were quiet longest are forgotten, and start again with a full bucket."""
 
 
 class Bucket:
-    """`rate` drops a second, at most `size` at once."""
+    """`rate` tokens per second, at most `size` at once."""
 
     __slots__ = ("drops", "filled", "rate", "size")
 
@@ -60,5 +60,5 @@ class SocketRates:
         return self.hints.take(time.monotonic())
 
     def allow_heavy(self) -> bool:
-        """Whether one of those messages that cost most may come now."""
+        """Whether a message of the most expensive kinds is allowed now."""
         return self.all_heavy.allow(self.client)

@@ -1,4 +1,4 @@
-"""Runs the server: takes a port, says where it is, and serves until it is told to stop."""
+"""Run the server: take a port, print the address, and serve until told to stop."""
 
 import contextlib
 import errno
@@ -22,17 +22,17 @@ PORTS_TRIED = 100
 WAITING = 2048
 """Connections that may wait to be accepted ..."""
 ACCEPTED = 16
-"""... and how many are accepted at a time. One that is too many is closed four turns of the loop later: until then it takes a handle."""
+"""... and how many are accepted at a time. A surplus one is closed four turns of the loop later, and takes a handle until then."""
 GRACE = 5
-"""Seconds for answers under way when the server stops."""
+"""Seconds to finish answers when the server stops."""
 PING = 20.0
-"""Seconds between looks whether a client is still there."""
+"""Seconds between checks whether a client is still there."""
 MOST_HANDLES = 16_384
-"""More are not asked of the system: each connection takes memory too."""
+"""No more handles than this are requested: each connection also takes memory."""
 
 
 def raise_handles() -> None:
-    """Lets this process open as many files and connections as it may."""
+    """Let this process open as many files and connections as it may."""
     if sys.platform == "win32":
         return
     import resource
@@ -40,12 +40,12 @@ def raise_handles() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_HANDLES if hard == resource.RLIM_INFINITY else min(hard, MOST_HANDLES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
+        with contextlib.suppress(OSError, ValueError):  # some systems allow fewer than they say
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def handles() -> int:
-    """How many files and connections this process may have open."""
+    """Return how many files and connections this process may have open."""
     if sys.platform == "win32":
         return MOST_HANDLES
     import resource
@@ -55,10 +55,10 @@ def handles() -> int:
 
 
 def take_port(settings: Settings, any_port: bool) -> socket.socket:
-    """A socket at the port asked for, or if that will do at the next free one."""
+    """Return a socket at the requested port, or at the next free one if any port will do."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     for port in range(settings.port, settings.port + (PORTS_TRIED if any_port else 1)):
-        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio would leave small messages waiting
+        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # explicit, or asyncio would delay small messages
         if sys.platform != "win32":
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -73,7 +73,7 @@ def take_port(settings: Settings, any_port: bool) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Says that it is ready as soon as it is."""
+    """A uvicorn server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -82,20 +82,20 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for taken in sockets or ():
-            taken.listen(WAITING)  # asyncio has set it to what is accepted at once
+            taken.listen(WAITING)  # asyncio has set it to the number accepted at once
         if self.started:
             settle_memory()
             self.ready()
 
 
 def settle_memory() -> None:
-    """What was made while loading stays for ever: looking through it again and again for garbage took 90 ms each time."""
+    """Freeze the objects made while loading, which are never freed: searching them for garbage took 90 ms each time."""
     gc.collect()
     gc.freeze()
 
 
 def config_for(settings: Settings) -> uvicorn.Config:
-    """No log of requests with their query strings, no name of the software, no compression that costs more than it saves."""
+    """Return uvicorn's settings: no log of requests with their query strings, no name of the software, no wasteful compression."""
     from lostcities.server.app import create_app
     from lostcities.server.http.protocol import Connections, TimedProtocol
     from lostcities.server.socket.protocol import SteadySocket
@@ -119,7 +119,7 @@ def config_for(settings: Settings) -> uvicorn.Config:
 
 
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
-    """Serves until a signal says stop. `ready` is told the address."""
+    """Serve until a signal arrives. `ready` is called with the address."""
     raise_handles()
     with held(settings) as locks:
         prepare(settings)
@@ -132,7 +132,7 @@ def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> Non
 
 
 def address_of(settings: Settings) -> str:
-    """Where the server is to be found from this computer."""
+    """Return the server's address from this computer."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
@@ -140,7 +140,7 @@ def address_of(settings: Settings) -> str:
 
 
 def open_browser(address: str) -> bool:
-    """Shows the page, if there is a browser to show it."""
+    """Show the page, if there is a browser."""
     try:
         return webbrowser.open(address)
     except webbrowser.Error:

@@ -1,4 +1,4 @@
-"""What the parts of the server share, made once when it starts."""
+"""What the parts of the server share, created once when it starts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = 3600
 
 @dataclass
 class Services:
-    """Everything that lasts as long as the server."""
+    """Everything that lives as long as the server."""
 
     settings: Settings
     storage: Storage
@@ -26,16 +26,16 @@ class Services:
     bots: BotPool
     registry: Registry
     tables: Rates
-    """How many tables each client may open."""
+    """Limits how many tables each client may open."""
     newcomers: Rates
-    """How many visitors without a cookie each client may be."""
+    """Limits how many visitors without a cookie each client may be."""
     messages: Rates
-    """How many messages each client may send, over all its sockets ..."""
+    """Limits how many messages each client may send, over all its sockets ..."""
     heavy: Rates
-    """... and how many of those that cost most, replays included."""
+    """... and how many of the most expensive kinds, including replays."""
     replays: Replays = field(default_factory=Replays)
     sockets: Counter[str] = field(default_factory=Counter)
-    """How many sockets each client has."""
+    """Open sockets per client."""
 
     @staticmethod
     def of(settings: Settings) -> Services:
@@ -52,7 +52,7 @@ class Services:
         self.registry.spawn(self.registry.wake_up())
 
     async def close(self) -> None:
-        """Everything that was acknowledged is stored already; what waits to be stored is stored now."""
+        """Close everything. What was acknowledged is stored already; what waits to be stored is stored now."""
         await self.registry.close()
         await self.bots.close()
         await self.storage.close()

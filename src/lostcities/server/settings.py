@@ -1,4 +1,4 @@
-"""What a server can be told: by the command line, by the environment, and by tests."""
+"""The settings of a server, from the command line, the environment, or tests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,32 +14,32 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client may use: by its address, and by socket where that is said."""
+    """What one client may use, by address, or per socket where it says so."""
 
     tables: int = 60
-    """Tables opened in an hour."""
+    """Tables opened per hour."""
     listed: int = 3
-    """Listed tables that wait for players at once."""
+    """Listed tables that wait for players at the same time."""
     people: int = 120
-    """Visitors without a cookie who get one in an hour."""
+    """New visitors, who get a cookie, per hour."""
     requests: int = 20
-    """HTTP requests a second; ten times as many at once."""
+    """HTTP requests per second; bursts of ten times as many."""
     connections: int = 100
-    """At once, sockets included; not counted behind a proxy, where all come from the same address."""
+    """Open connections, sockets included; not counted behind a proxy, where all have the same address."""
     sockets: int = 40
-    """At once."""
+    """Open sockets."""
     messages: int = 15
-    """Of a socket in a second; three times as many at once."""
+    """Per socket and second; bursts of three times as many."""
     frames: int = 60
-    """Of a socket in a second, pings and parts of messages among them; three times as many at once."""
+    """Per socket and second, including pings and fragments of messages; bursts of three times as many."""
     bytes: int = 64 * 1024
-    """Of a socket in a second; three times as many at once."""
+    """Per socket and second; bursts of three times as many."""
     hints: int = 1
-    """Of a socket in a second; ten at once."""
+    """Per socket and second; bursts of ten."""
     all_messages: int = 60
-    """Of all sockets together in a second; three times as many at once."""
+    """Per second over all sockets; bursts of three times as many."""
     heavy: int = 10
-    """Of all sockets together in a second those that cost most, and replays; six times as many at once, so that all may come back."""
+    """The most expensive messages, and replays, per second over all sockets; bursts of six times as many, so that all can reconnect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +50,31 @@ class Settings:
     host: str = HOST
     port: int = PORT
     database_url: str | None = None
-    """Where tables are kept; a file in `data` if not told."""
+    """Where tables are kept; by default a file in `data`."""
     public_url: str | None = None
-    """The address that people see, where it is another one."""
+    """The address that people use, if it differs."""
     allow_hosts: tuple[str, ...] = ()
     trust_proxy: bool = False
     public_metrics: bool = False
-    """Whether the figures are shown to others than programs on this computer."""
+    """Whether the metrics are shown to anyone but programs on this computer."""
     keep_days: float = 90
     keep_abandoned_days: float = 14
     grace_days: float = 3
     """Days that the server must run after something was found to be old before it is removed."""
     workers: int = 0
-    """Processes for bots; 0: a core for each, but one that is left to the server."""
+    """Processes for bots; 0: one per core, except one core for the server."""
     pace: float = 0.7
-    """Seconds after the last event before which no bot's move appears ..."""
+    """Seconds between the last event and a bot's move, at least ..."""
     undo_wait: float = 2.0
-    """... and after a decision that a person can take back only until the bot's."""
+    """... and after a decision that a person can undo only until the bot moves."""
     first_wait: float = 2.0
     """Seconds in which clients can commit to bytes for the first shuffle of a match ..."""
     next_wait: float = 30.0
-    """... and for a later one: as long as people look at the scores of the round before."""
+    """... and for a later one, while people look at the scores of the previous round."""
     reveal_wait: float = 5.0
-    """Seconds in which they can reveal them."""
+    """Seconds in which they can reveal the bytes."""
     sleep_after: float = 600.0
-    """Seconds without anybody connected after which nothing happens at a table until somebody comes back."""
+    """Seconds with nobody connected after which a table pauses until someone comes back."""
     live_tables: int = 500
     """Tables kept in memory."""
     limits: Limits = field(default_factory=Limits)
@@ -90,7 +90,7 @@ class Settings:
 
 
 def limits_from(environment: Mapping[str, str]) -> Limits:
-    """The limits, each as `LOSTCITIES_LIMIT_<NAME>` says: a whole number, more than 0."""
+    """Return the limits from `LOSTCITIES_LIMIT_<NAME>`: integers greater than 0."""
     found = {}
     for name in fields(Limits):
         text = environment.get(f"LOSTCITIES_LIMIT_{name.name.upper()}")

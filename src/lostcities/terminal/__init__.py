@@ -1,1 +1,1 @@
-"""The games in a terminal: one view a game, the table people play at, and replays."""
+"""The games in a terminal: one view per game, the table that people play at, and replays."""

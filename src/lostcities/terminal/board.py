@@ -1,4 +1,4 @@
-"""The board game in a terminal: five paths from left to right, everybody's figures on them, and below who has what."""
+"""The board game in a terminal: five paths from left to right with everyone's figures, and the players' state below."""
 
 from collections.abc import Sequence
 
@@ -30,16 +30,16 @@ STEP_WIDTH = 6
 LABEL_WIDTH = 5
 PLACE_WIDTH = 11
 WIDE = 90
-"""From this width the paths' names have room."""
+"""From this width on there is room for the paths' names."""
 ROOM = 19
-"""A screen of this height, and two lines more a player, has room for gaps between the parts."""
+"""A screen of this height, plus two lines per player, has room for gaps between the parts."""
 TILES = {"A": ARTIFACT, ">": ARROW}
 EDGE = "│"
 BRIDGE_EDGE = "║"
 
 
 def render(view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
-    """The board as the view's seat sees it."""
+    """Return the board as the view's seat sees it."""
     return Fitted(lambda width, height: lay_out(view, names, events, width, height >= ROOM + 2 * len(names)))
 
 
@@ -61,7 +61,7 @@ def board(view: View, events: Sequence[Event], wide: bool) -> list[RenderableTyp
 
 
 def ruler(margin: int, cells: Sequence[str], end: str) -> Text:
-    """A line of figures over the steps."""
+    """Return a line of numbers above the steps."""
     line = Text(" " * margin, no_wrap=True)
     for step, cell in enumerate(cells, 1):
         line.append((BRIDGE_EDGE if step == BRIDGE else " ") + f"{cell:^{STEP_WIDTH}}", DIM)
@@ -69,7 +69,7 @@ def ruler(margin: int, cells: Sequence[str], end: str) -> Text:
 
 
 def path(view: View, letter: str, events: Sequence[Event], wide: bool) -> Text:
-    """One path: its steps with tiles and figures, and its discard pile."""
+    """Return one path: its steps with tiles and figures, and its discard pile."""
     name = f" {TEXT(f'view.place.{letter}')}" if wide else ""
     line = Text(no_wrap=True).append_text(PALETTE.label(letter)).append(f"{name:<{1 + PLACE_WIDTH * wide}}")
     for step in range(1, STEPS + 1):
@@ -79,7 +79,7 @@ def path(view: View, letter: str, events: Sequence[Event], wide: bool) -> Text:
 
 
 def step_text(view: View, letter: str, step: int, events: Sequence[Event]) -> str:
-    """A step's tile and the figures on it; in brackets if one of them has just come, as far as there is room."""
+    """Return a step's tile and the figures on it; in brackets if one of them has just arrived, as far as there is room."""
     tile = view["tiles"].get(letter, {}).get(str(step), "")
     seats = [seat for seat, figures in enumerate(view["figures"]) if figures.get(letter, {}).get("step") == step]
     here = "".join(MARKS[seat][view["figures"][seat][letter]["kind"] == "s"] for seat in seats)
@@ -89,15 +89,15 @@ def step_text(view: View, letter: str, step: int, events: Sequence[Event]) -> st
 
 
 def moved(event: Event, seat: int, letter: str) -> bool:
-    """Whether this decision moved the seat's figure on that path, or laid a card there."""
+    """Whether this decision moved the seat's figure on that path, or played a card there."""
     return event.seat == seat and event.move.lstrip(ADVANCE)[0] == letter
 
 
-# -- who has what --
+# -- the players --
 
 
 def players(view: View, names: Sequence[str]) -> Table:
-    """A line for each seat: points, artifacts, figures at hand, and the last card on each path."""
+    """Return a line for each seat: points, artefacts, unused figures, and the last card on each path."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
     table.add_column("", no_wrap=True)
     for title in ("points", "over", "artifacts", "figures"):
@@ -118,7 +118,7 @@ def player(view: View, names: Sequence[str], seat: int) -> list[Text]:
 
 
 def at_hand(view: View, seat: int) -> str:
-    """The figures that are on no path yet."""
+    """Return the figures that are not on a path yet."""
     kinds = [figure["kind"] for figure in view["figures"][seat].values()]
     explorer, scientist = MARKS[seat]
     return explorer * (EXPLORERS - kinds.count("e")) + scientist * (1 - kinds.count("s"))
@@ -138,7 +138,7 @@ tell = tell_card_move
 
 
 def choices(view: View) -> list[Choices]:
-    """What can be done now."""
+    """Return the moves that are possible now."""
     moves: list[str] = view["legal"]
     if view["phase"] == "draw":
         return draws(view)
@@ -160,7 +160,7 @@ def opening(view: View, move: str) -> str:
 
 
 def going_on(view: View, letter: str) -> str:
-    """What moving the figure on this path one step does."""
+    """Return what moving the figure on this path by one step does."""
     step = view["figures"][view["seat"]][letter]["step"] + 1
     if step > STEPS:
         return TEXT("view.board.beyond", color=TEXT(f"color.{letter}"))
@@ -180,7 +180,7 @@ def tile_effect(view: View, letter: str, step: int) -> str:
 
 
 def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
-    """Figure by figure, then what that does to each player's points; after the last expedition the artifacts too."""
+    """Return the scores figure by figure and each player's points; after the last expedition the artefacts too."""
     seats = range(len(names))
     rows = [(PALETTE.label(letter), [figure_worth(view, seat, letter) for seat in seats]) for letter in COLORS]
     sums = [

@@ -1,4 +1,4 @@
-"""The card game in a terminal: a row for each expedition, the other player's on the left, one's own on the right."""
+"""The card game in a terminal: a row for each expedition, the opponent's on the left, your own on the right."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,11 @@ WORTH_WIDTH = 5
 PLACE_WIDTH = 11
 GAPS = 6
 STRIP_WIDTH = 17
-"""Room for eight cards; a longer expedition takes what it needs."""
+"""Room for eight cards; a longer expedition takes as much as it needs."""
 
 
 def render(view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
-    """The table as the view's seat sees it."""
+    """Return the table as the view's seat sees it."""
     return Fitted(lambda width, _height: lay_out(view, names, events, width))
 
 
@@ -42,7 +42,7 @@ def letters(view: View) -> str:
 
 
 def sides(view: View) -> tuple[int, int]:
-    """The seats on the left and on the right: one's own is on the right."""
+    """Return the seats on the left and on the right: the viewer's own is on the right."""
     own = view["seat"] if view["seat"] is not None else 0
     return 1 - own, own
 
@@ -78,7 +78,7 @@ def strip_width(view: View) -> int:
 
 
 def half(view: View, seat: int, letter: str, events: Sequence[Event]) -> tuple[Text, Text]:
-    """One seat's expedition of a colour, and what it is worth now."""
+    """Return one seat's expedition of a colour, and its current score."""
     cards = view["expeditions"][seat].get(letter, [])
     if not cards:
         return Text(" ·", DIM), Text("")
@@ -87,7 +87,7 @@ def half(view: View, seat: int, letter: str, events: Sequence[Event]) -> tuple[T
 
 
 def strip(cards: Sequence[str], is_fresh: bool = False) -> str:
-    """Cards side by side: ` * * 2 5 7 `, the last one in brackets if it has just been laid.
+    """Return cards side by side: ` * * 2 5 7 `, the last one in brackets if it has just been played.
 
     >>> strip(["Y*", "Y2", "Y10"], is_fresh=True)
     ' * 2‹10›'
@@ -106,13 +106,13 @@ def add_sums(grid: Table, view: View, left: int, right: int) -> None:
 
 
 def earlier_points(view: View) -> list[int]:
-    """What the rounds before this one brought; a round that is over is in the totals already."""
+    """Return the points of the previous rounds. A round that is over is already included in the totals."""
     counted = view["live"] if view["to_move"] is None else [0, 0]
     return [total - points for total, points in zip(view["totals"], counted, strict=True)]
 
 
 def worth(cards: Sequence[str], box: Box) -> int:
-    """What an expedition counts."""
+    """Return the score of an expedition."""
     if not cards:
         return 0
     wagers = sum(card.endswith("*") for card in cards)
@@ -129,7 +129,7 @@ tell = tell_card_move
 
 
 def choices(view: View) -> list[Choices]:
-    """What can be done now."""
+    """Return the moves that are possible now."""
     if view["phase"] == "draw":
         return draws(view)
     laid = [(move, laying(view, move)) for move in view["legal"] if move[0] != DISCARD]
@@ -146,7 +146,7 @@ def laying(view: View, move: str) -> str:
 
 
 def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
-    """Each expedition as the rules work it out: what its numbers add up to, less its cost, times its wagers, and the bonus."""
+    """Return each expedition's score as the rules work it out: the sum of its numbers, minus the cost, times its wagers, plus the bonus."""
     laid = [[view["expeditions"][seat].get(letter, []) for seat in range(len(names))] for letter in letters(earlier)]
     box = box_of(view["options"])
     rows = [(PALETTE.label(letter), [worked_out(cards, box) for cards in seats]) for letter, seats in zip(letters(view), laid, strict=True)]
@@ -157,7 +157,7 @@ def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
 
 
 def worked_out(cards: Sequence[str], box: Box) -> str:
-    """An expedition's sum as one would write it down.
+    """Return the calculation of an expedition's score.
 
     >>> worked_out(["Y*", "Y7", "Y8"], box_of({"size": "full"}))
     '(15 − 20) × 2 = −10'

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 try:
     import termios
     import tty
-except ImportError:  # Windows: a line at a time
+except ImportError:  # Windows: whole lines only
     termios = None  # type: ignore[assignment]
 
 READ = 64
-"""Bytes taken at once: keys pressed faster than they are read arrive together."""
+"""Bytes read at once: keys pressed faster than they are read arrive together."""
 
 
 @contextmanager
 def keyboard() -> Iterator[Callable[[], str]]:
-    """Gives a function that waits for keys; none is printed meanwhile, and the terminal is left as it was."""
+    """Yield a function that waits for keys. Keys are not echoed meanwhile, and the terminal is restored afterwards."""
     if termios is None:
         yield lambda: input() or "\n"
         return

@@ -1,4 +1,4 @@
-"""The question who to play against, where somebody sits at the keyboard and has not said it on the command line."""
+"""Ask whom to play against, if a person is at the keyboard and the command line does not say."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def choose_opponents(game: Game, seats: list[int], console: Console, read: Callable[[str], str]) -> list[str]:
-    """Shows the bots and asks until the answer is one: numbers or names, one for each seat or one for all."""
+    """Show the bots and ask until the answer is valid: numbers or names, one for each seat or one for all."""
     listed = listings(game)
     console.print(Text(TEXT("menu.who", count=len(seats)), BOLD))
     console.print(menu(listed))
@@ -41,12 +41,12 @@ def menu(listed: list[Listing]) -> Table:
 
 
 def words(answer: str) -> list[str]:
-    """What was typed, a bot a word; the command line of a program is one, with its spaces."""
+    """Return the bots that were typed, one per word; the command line of a program counts as one, with its spaces."""
     answer = answer.strip()
     return [answer] if answer.startswith(PROGRAM) else answer.split()
 
 
 def meant(word: str, listed: list[Listing]) -> str:
-    """A number stands for its line of the menu."""
+    """Return the bot that a word means: a number stands for its line in the menu."""
     place = int(word) - 1 if word.isascii() and word.isdigit() and len(word) < 4 else -1
     return listed[place].name if 0 <= place < len(listed) else word

@@ -1,4 +1,4 @@
-"""Sitting down: a table for a new game, or for one that was left."""
+"""Set up a table for a new game, or for an unfinished one."""
 
 import random
 import secrets
@@ -23,7 +23,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def new_table(game: Game, options: Options, seed: int | None, people: int, names: Sequence[str], specs: dict[int, str]) -> Table:
-    """A new match: people take the first seats, bots the others, as `specs` has them by seat."""
+    """Return a new match: people take the first seats, bots the others, by seat as in `specs`."""
     players = people + len(specs)
     check_people(people, players)
     called = people_names(people, names)
@@ -46,7 +46,7 @@ def generator(seed: int | None) -> random.Random:
 
 
 def people_names(people: int, given: Sequence[str]) -> list[str]:
-    """The people's names, seat by seat: as given, else what they are."""
+    """Return the people's names by seat: as given, or else generic ones."""
     if len(given) > people:
         raise BadOption(Reason("too_many_names", {"count": len(given), "people": people}))
     unnamed = [TEXT("play.you")] if people == 1 else [TEXT("play.person", number=seat + 1) for seat in range(people)]
@@ -55,9 +55,9 @@ def people_names(people: int, given: Sequence[str]) -> list[str]:
 
 
 def resumed_table(record: object, file: Path | None, seed: int | None, people: int | None, specs: Sequence[str]) -> Table:
-    """The match of a record, ready to go on with the opponents it had, unless others are named.
+    """Return the match of a record, ready to continue with its own opponents unless others are named.
 
-    `file` is where we kept it; None: it came from somewhere else, and gets a new place.
+    `file` is where we kept it; None: it came from somewhere else, and gets a new file.
     """
     replay = Replay(record)
     state = replay.finish()
@@ -75,12 +75,12 @@ def resumed_table(record: object, file: Path | None, seed: int | None, people: i
 
 
 def noted(bots: dict[int, Follower]) -> dict[str, str]:
-    """The bots by seat, as a record notes them."""
+    """Return the bots by seat, as noted in a record."""
     return {str(seat): opponent.spec for seat, opponent in sorted(bots.items())}
 
 
 def noted_spec(noted: Json | None, seat: int, trusted: bool) -> str:
-    """The bot that a record notes for a seat. A program is run only from a record that we kept ourselves: others may name any command."""
+    """Return the bot noted for a seat. A program is only run from a record that we kept ourselves: others may name any command."""
     spec = (noted or {}).get(str(seat))
     if not isinstance(spec, str):
         return DEFAULT
@@ -90,7 +90,7 @@ def noted_spec(noted: Json | None, seat: int, trusted: bool) -> str:
 
 
 def bot_seats(state: State, noted: Json | None, people: int | None) -> list[int]:
-    """The seats of bots: as told, else as the record notes them, else all but the first."""
+    """Return the seats of bots: as requested, or else as noted in the record, or else all but the first."""
     if people is not None:
         return list(range(people, state.players))
     if noted is None:

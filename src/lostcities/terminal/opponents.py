@@ -1,4 +1,4 @@
-"""Who sits in the seats that no person has: bots by the names that `lostcities bots` lists, or programs (`cmd:COMMAND LINE`)."""
+"""The bots in the seats that have no person: by the names that `lostcities bots` lists, or programs (`cmd:COMMAND LINE`)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 
 DEFAULT = "bruno"
-"""Who plays against people that name nobody: neither a push-over nor a master."""
+"""The default opponent: neither weak nor a master."""
 
 SUBSTITUTE = "thumb"
-"""Who plays on for a bot that failed: it needs no file and no program that could fail too."""
+"""Plays on for a bot that failed: it needs no file or program that could fail too."""
 
 
 def assign(specs: Sequence[str], seats: Sequence[int]) -> dict[int, str]:
-    """One bot a seat, in order; the last one named takes all seats that are left.
+    """Return one bot per seat, in order; the last one named takes all remaining seats.
 
     >>> assign(["net", "best:ms=50"], [1, 2, 3])
     {1: 'net', 2: 'best:ms=50', 3: 'best:ms=50'}
@@ -28,14 +28,14 @@ def assign(specs: Sequence[str], seats: Sequence[int]) -> dict[int, str]:
 
 
 def invite(game: Game, specs: dict[int, str], seed: int | None) -> dict[int, Follower]:
-    """The bots, ready to play; `BadOption` if one does not exist or does not start."""
+    """Return the bots, ready to play. Raises `BadOption` if one does not exist or does not start."""
     for spec in specs.values():
         check(game, spec)
     return {seat: opponent(game, spec, seat, seed) for seat, spec in specs.items()}
 
 
 def names_of(opponents: dict[int, Follower]) -> dict[int, str]:
-    """What each is called at the table; numbers tell those of one name apart."""
+    """Return the name of each at the table; numbers distinguish equal names."""
     names = {seat: name_of(opponent) for seat, opponent in opponents.items()}
     count, used = Counter(names.values()), Counter[str]()
     for seat, name in names.items():
@@ -45,5 +45,5 @@ def names_of(opponents: dict[int, Follower]) -> dict[int, str]:
 
 
 def name_of(opponent: Follower) -> str:
-    """A program says its name; the others have that of the list."""
+    """Return the name that a program gives itself, or a bot's name from the list."""
     return opponent.name or opponent.spec.partition(":")[0]

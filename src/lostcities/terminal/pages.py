@@ -16,13 +16,13 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def rules_page(game: str) -> Markdown:
-    """The rules of a game, with the options and the notation, and without the comments that mark them and the browser's pictures."""
+    """Return the rules of a game with its options and notation, without comments and without the browser's pictures."""
     page = files("lostcities.locales").joinpath("rules", f"{game}.{TEXT.language}.md")
     return Markdown(re.sub(r"<!-- .* -->\n\n", "", page.read_text("utf-8")))
 
 
 def help_page(game: str) -> RenderableType:
-    """What can be typed."""
+    """Return the help: what can be typed."""
     table = Table.grid(padding=(0, 3, 0, 1))
     for line in [*TEXT(f"help.{game}").splitlines(), *TEXT("help.commands").splitlines()]:
         keys, _, meaning = line.partition(" = ")
@@ -31,7 +31,7 @@ def help_page(game: str) -> RenderableType:
 
 
 def moves_page(view: View) -> RenderableType:
-    """The legal moves, grouped, with what each does and the shortest way to type it."""
+    """Return the legal moves in groups, with what each does and the shortest way to type it."""
     return Group(*(line for group in view_of(view["game"]).choices(view) if group.moves for line in group_lines(group, view)))
 
 

@@ -1,4 +1,4 @@
-"""The parts that the games' views are put together from: heading, hand, what happened, whose turn, the scores worked out."""
+"""The parts of the games' views: heading, hand, recent events, whose turn it is, the scores worked out."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,11 +18,11 @@ from lostcities.text import ENGLISH as TEXT
 
 NAME_WIDTH = 14
 NEWS_LINES = 4
-"""As many as a table of four has seats; the rest of a longer story has scrolled by."""
+"""As many as a table of four has seats; older lines have scrolled away."""
 
 
 def tidy(name: str) -> str:
-    """A name that cannot disturb the screen: no control characters, not too long."""
+    """Return a name that cannot disturb the screen: without control characters, and not too long."""
     clean = "".join(letter for letter in name if letter.isprintable()).strip()
     return clean if cell_len(clean) <= NAME_WIDTH else set_cell_size(clean, NAME_WIDTH - 1).rstrip() + "…"
 
@@ -32,7 +32,7 @@ def named(names: Sequence[str], seat: int) -> str:
 
 
 def heading(view: View, right: str, width: int) -> Table:
-    """The first line: which game, how far it is, and what is left."""
+    """Return the first line: the game, its progress, and what is left."""
     rounds = int(view["options"].get("rounds", 1))
     over = view["to_move"] is None
     left = Text.assemble((TEXT(f"view.{view['game']}.title"), BOLD), "  ")
@@ -51,7 +51,7 @@ def heading(view: View, right: str, width: int) -> Table:
 
 
 def hand(view: View, palette: Palette, events: Sequence[Event]) -> list[Text]:
-    """The cards of the view's own seat, numbered as they are typed; one just drawn is marked."""
+    """Return the cards of the view's own seat, numbered for typing; a card just drawn is marked."""
     cards: list[str] = view.get("hand", [])
     if not cards:
         return []
@@ -70,7 +70,7 @@ def card_lines(card: str, number: int, is_fresh: bool) -> tuple[str, str, str]:
 
 
 def drawn_by(view: View, events: Sequence[Event]) -> str | None:
-    """The card that the view's own seat drew, if it has decided nothing since."""
+    """Return the card that the view's own seat drew, if it has not decided anything since."""
     own = [event.card for event in events if event.seat == view["seat"]]
     return own[-1] if own else None
 
@@ -79,7 +79,7 @@ def drawn_by(view: View, events: Sequence[Event]) -> str | None:
 
 
 def pile(view: View, letter: str, events: Sequence[Event], palette: Palette, empty: str, times: str) -> Text:
-    """The top of a discard pile, in brackets if it has just come there, and the height of the pile."""
+    """Return the top card of a discard pile, in brackets if it has just been put there, and the height of the pile."""
     cards = view["discards"].get(letter, [])
     if not cards:
         return Text(empty, DIM)
@@ -88,7 +88,7 @@ def pile(view: View, letter: str, events: Sequence[Event], palette: Palette, emp
 
 
 def draws(view: View) -> list[Choices]:
-    """Where a card can be drawn."""
+    """Return where a card can be drawn from."""
     return [Choices(TEXT("view.draw"), [(move, drawing(view, move)) for move in view["legal"]])]
 
 
@@ -99,7 +99,7 @@ def drawing(view: View, move: str) -> str:
 
 
 def drops(view: View) -> Choices:
-    """What can be discarded."""
+    """Return what can be discarded."""
     return Choices(TEXT("view.discard"), [(move, "") for move in view["legal"] if move[0] == DISCARD])
 
 
@@ -107,7 +107,7 @@ def drops(view: View) -> Choices:
 
 
 def tell_card_move(event: Event) -> str:
-    """A decision in words, in the games that are played with cards."""
+    """Return a decision in words, in the games that are played with cards."""
     move = event.move
     if move == DRAW:
         return TEXT("view.drew_card", card=shown(event.card)) if event.card else TEXT("view.drew")
@@ -128,7 +128,7 @@ def shown(card: str) -> str:
 
 
 def news(view: View, names: Sequence[str], events: Sequence[Event], palette: Palette) -> list[Text]:
-    """What happened, a line for each turn; one's own draw is told where one's next decision is asked for."""
+    """Return what happened, one line per turn. The viewer's own draw is shown at their next decision instead."""
     lines = []
     told_here = [event for event in events if event.seat != view["seat"] or event.move[0] != DRAW]
     for seat, turn in groupby(told_here, key=lambda event: event.seat):
@@ -139,14 +139,14 @@ def news(view: View, names: Sequence[str], events: Sequence[Event], palette: Pal
 
 
 def in_color(line: Text, palette: Palette) -> Text:
-    """A line with its cards on their colours."""
+    """Return a line with its cards on their colours."""
     for letter, style in palette.styles.items():
         line.highlight_regex(rf"{SYMBOLS[letter]} {letter}[0-9*]+", style)
     return line
 
 
 def status(view: View, names: Sequence[str], events: Sequence[Event], palette: Palette) -> list[Text]:
-    """Whose decision it is, what kind of decision, and the card that came last."""
+    """Return who decides, what kind of decision it is, and the last card drawn."""
     seat = view["to_move"]
     if seat is None:
         return []
@@ -159,7 +159,7 @@ def status(view: View, names: Sequence[str], events: Sequence[Event], palette: P
 
 
 def stack(*parts: Sequence[RenderableType], gaps: bool = True) -> Group:
-    """Parts below one another, with a blank line between those that are not empty if there is room for gaps."""
+    """Return parts below one another, with a blank line between those that are not empty if there is room."""
     lines: list[RenderableType] = []
     for part in parts:
         if part and lines and gaps:
@@ -174,7 +174,7 @@ Row = tuple[Text, Sequence[str]]
 
 
 def scoreboard(names: Sequence[str], corner: str, rows: Sequence[Row], sums: Sequence[tuple[str, Sequence[str]]]) -> Padding:
-    """A column for each seat: how every expedition counts, and below the line what that comes to."""
+    """Return a column for each seat: the score of every expedition, and the sums below a line."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=BOLD)
     table.add_column(Text(corner, DIM))
     for seat in range(len(names)):

@@ -1,6 +1,6 @@
-"""Playing in the terminal: shows the table to whoever is to decide, reads what they type, and lets the bots answer.
+"""Play in the terminal: show the table to the person who decides, read what they type, and let the bots answer.
 
-Whatever is typed, nothing ends in a traceback; whatever ends the program, the game is in its file.
+No input causes a traceback, and however the program ends, the game is in its file.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH as TEXT
 
 FORGET_SCROLLBACK = "\x1b[3J"
-"""Clears what has scrolled off, where the terminal knows how: an earlier hand may be there."""
+"""Clears the scrollback if the terminal supports it: an earlier hand may be there."""
 
 
 class Session:
-    """One sitting at a table."""
+    """One session at a table."""
 
     def __init__(self, table: Table, console: Console) -> None:
         self.table = table
@@ -37,12 +37,12 @@ class Session:
         self.seen_by: int | None = None
         """Whose hand is, or was last, on the screen."""
         self.notice = ""
-        """What is to be said below the table when it is next shown."""
+        """What to print below the table when it is shown next."""
         self.failed = False
-        """The game could not be saved; said once."""
+        """The game could not be saved; reported once."""
 
     def run(self) -> None:
-        """Plays until the match is over or somebody leaves."""
+        """Play until the match is over or a person quits."""
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - line editing for input()
         try:
@@ -56,7 +56,7 @@ class Session:
             self.table.part()
 
     def decide(self) -> None:
-        """One decision, a person's or a bot's."""
+        """Make one decision, a person's or a bot's."""
         seat = self.table.state.player
         assert seat is not None
         finished = self.let_bot_play(seat) if seat in self.table.bots else self.ask(seat)
@@ -67,7 +67,7 @@ class Session:
     # -- bots --
 
     def let_bot_play(self, seat: int) -> Finished | None:
-        """A bot's decision. One that fails is replaced, so that the people can play on, and they are told."""
+        """Make a bot's decision. A bot that fails is replaced, so that the people can play on, and they are told."""
         try:
             with notice_if_slow(lambda: self.say_thinking(seat)):
                 return self.table.let_bot_play()
@@ -84,7 +84,7 @@ class Session:
     # -- people --
 
     def ask(self, seat: int) -> Finished | None:
-        """Shows the table to a person until they make a move, take one back, or want to see the table again."""
+        """Show the table to a person until they make a move, undo one, or want to see the table again."""
         self.curtain(seat)
         self.show(seat)
         while True:
@@ -103,7 +103,7 @@ class Session:
                     return self.table.play(move)
 
     def curtain(self, seat: int) -> None:
-        """Hides one person's hand before another's is shown."""
+        """Hide one person's hand before another's is shown."""
         hidden = "hand" in self.table.state.view(seat)
         if hidden and len(self.table.people) > 1 and seat != self.seen_by:
             self.clear(FORGET_SCROLLBACK)
@@ -121,7 +121,7 @@ class Session:
         self.notice = ""
 
     def understand(self, text: str, seat: int) -> str | None:
-        """The move that a text means; if it means none, says why."""
+        """Return the move that a text means; if there is none, say why."""
         view = self.table.state.view(seat)
         meant = moves(text, view)
         if len(meant) > 1:
@@ -136,17 +136,17 @@ class Session:
         return None
 
     def which_figure(self, meant: list[str]) -> str | None:
-        """Opening a path needs a figure: asks for it."""
+        """Ask which figure opens a path."""
         answer = self.read(TEXT("play.figure")).strip().lower().lstrip(":")
         chosen = [move for move in meant if move.endswith(f":{answer}")]
         if not chosen:
             self.warn(TEXT("play.no_figure"))
         return chosen[0] if chosen else None
 
-    # -- wishes --
+    # -- commands --
 
     def take_back(self) -> bool:
-        """Undoes the last turn, unless it was a bot's."""
+        """Undo the last turn, unless it was a bot's."""
         if self.table.match.taker in self.table.people:
             self.table.take_back()
             return True
@@ -155,7 +155,7 @@ class Session:
 
     def obey(self, wish: Command, seat: int) -> None:
         if wish.name == "quit":
-            raise EOFError  # as if there were nothing more to read
+            raise EOFError  # as at the end of the input
         if wish.name == "save":
             self.save_as(wish.argument)
         elif wish.name == "rules":
@@ -166,7 +166,7 @@ class Session:
             self.console.print(moves_page(self.table.state.view(seat)))
 
     def save_as(self, name: str) -> None:
-        """Writes the record where somebody wants it; nothing is replaced without asking."""
+        """Write the record to a file. An existing file is replaced only after asking."""
         if not name:
             self.warn(TEXT("play.save_where"))
             return
@@ -175,7 +175,7 @@ class Session:
             if path.exists() and self.read(TEXT("play.overwrite", file=tidy(name))).strip().lower() != TEXT("play.yes"):
                 return
             write(self.table.record(), path)
-        except (RecordError, OSError, ValueError, RuntimeError) as error:  # a name can be wrong in many ways
+        except (RecordError, OSError, ValueError, RuntimeError) as error:  # a file name can be wrong in many ways
             self.warn(str(error))
         else:
             self.console.print(Text(TEXT("play.saved_as", file=str(path))), soft_wrap=True)
@@ -183,7 +183,7 @@ class Session:
     # -- the end --
 
     def show_round(self, finished: Finished) -> None:
-        """The scores of the round just over."""
+        """Show the scores of the round that has just ended."""
         self.clear()
         self.console.print(round_title(finished.view), "", sep="\n")
         self.console.print(view_of(self.game).tally(finished.view, finished.earlier, self.table.names), "", sep="\n")
@@ -205,7 +205,7 @@ class Session:
         self.console.print(Text(TEXT(key, file=str(self.table.file))), soft_wrap=True)
 
     def save(self) -> None:
-        """Keeps the game in its file; where that fails it says so once and plays on."""
+        """Keep the game in its file. If that fails, say so once and play on."""
         try:
             self.table.save()
         except RecordError as error:
@@ -222,7 +222,7 @@ class Session:
         self.console.print(Text(message, WARNING))
 
     def clear(self, before: str = "") -> None:
-        """A fresh screen; a plain line where there is none to clear."""
+        """Clear the screen, or print an empty line if there is none."""
         if self.console.is_terminal and not self.console.is_dumb_terminal:
             self.console.file.write(before)
             self.console.clear()

@@ -1,4 +1,4 @@
-"""What people type: a move as the notation has it or in one of its short forms, or a command.
+"""Read what people type: a move in the notation or one of its short forms, or a command.
 
 >>> view = {"hand": ["Y3", "B*"], "legal": ["Y3:e", "Y3:s", "-Y3", "-B*"], "phase": "play"}
 >>> moves("1e", view), moves("x2", view), moves("y3", view)
@@ -23,14 +23,14 @@ COMMANDS = {
 
 
 class Command(NamedTuple):
-    """A wish that is not a move."""
+    """A command that is not a move."""
 
     name: str
     argument: str = ""
 
 
 def command(text: str, view: View) -> Command | None:
-    """The command typed, if it is one. A letter that names a colour to draw or to advance is none."""
+    """Return the command typed, if any. A letter that names a colour to draw or to advance is not a command."""
     word, _, argument = text.strip().partition(" ")
     if word.lower() not in COMMANDS or names_color(word, view):
         return None
@@ -38,12 +38,12 @@ def command(text: str, view: View) -> Command | None:
 
 
 def names_color(word: str, view: View) -> bool:
-    """Whether a letter is a colour's, and means it now: while drawing, and while an arrow is carried out."""
+    """Whether a letter means a colour now: while drawing, and while carrying out an arrow."""
     return bool(by_phase(view)) and word.upper() in SYMBOLS
 
 
 def moves(text: str, view: View) -> list[str]:
-    """The legal moves that were meant: none, one, or those that differ in the figure only."""
+    """Return the legal moves that were meant: none, one, or several that differ only in the figure."""
     meant = readings(text, view)
     exact = [move for move in meant if move in view["legal"]]
     if exact:
@@ -52,7 +52,7 @@ def moves(text: str, view: View) -> list[str]:
 
 
 def readings(text: str, view: View) -> list[str]:
-    """All that a text can mean as a move, whether legal or not; the likeliest first."""
+    """Return every move that a text can mean, legal or not; the likeliest first."""
     word = text.strip().upper().replace(" ", "")
     word, figure = split_figure(word)
     discard = word.startswith(("X", DISCARD))
@@ -69,19 +69,19 @@ def readings(text: str, view: View) -> list[str]:
 
 
 def split_figure(word: str) -> tuple[str, str]:
-    """A word without its figure, and the figure: `Y3:E`, `Y3E` and `1E` name the explorer."""
+    """Return a word without its figure, and the figure: `Y3:E`, `Y3E` and `1E` name the explorer."""
     if len(word) > 1 and word[-1] in "ES":
         return word[:-1].rstrip(FIGURE), f"{FIGURE}{word[-1].lower()}"
     return word, ""
 
 
 def by_phase(view: View) -> str:
-    """What a colour's letter alone means now."""
+    """Return what a colour's letter alone means now."""
     return {"draw": DRAW, "advance": ADVANCE}.get(view["phase"], "")
 
 
 def short(move: str, view: View) -> str:
-    """The shortest way to type a move.
+    """Return the shortest way to type a move.
 
     >>> short("-B*", {"hand": ["Y3", "B*"]}), short("Y3:s", {"hand": ["Y3"]}), short("+G", {}), short("R3", {})
     ('x2', '1s', 'g', 'R3')

@@ -1,4 +1,4 @@
-"""A record shown to people: every turn in words, and at each round's end the table and the scores worked out."""
+"""Show a record to people: every turn in words, and at the end of each round the table and the scores worked out."""
 
 from itertools import groupby
 from operator import itemgetter
@@ -19,14 +19,14 @@ from lostcities.text import ENGLISH as TEXT
 
 
 class Told(NamedTuple):
-    """A round as it is told: its decisions, each with the turn and the seat, and its end if it has one."""
+    """A round to tell: its decisions, each with the turn and the seat, and its end if it has one."""
 
     decisions: list[tuple[tuple[int, int], Event]]
     end: Finished | None
 
 
 def rounds_of(replay: Replay) -> list[Told]:
-    """What a record tells; `RecordError` if it is wrong."""
+    """Return the rounds of a record. Raises `RecordError` if it is invalid."""
     rounds: list[Told] = []
     decisions: list[tuple[tuple[int, int], Event]] = []
     for step in replay.steps():
@@ -38,7 +38,7 @@ def rounds_of(replay: Replay) -> list[Told]:
 
 
 def show_record(record: object, console: Console) -> None:
-    """Prints the game in a record; nothing of one that is wrong, which is a `RecordError`."""
+    """Print the game in a record. Raises `RecordError` before printing anything if the record is invalid."""
     replay = Replay(record)
     rounds, names, state = rounds_of(replay), replay.names, replay.match.state
     for number, told in enumerate(rounds):
@@ -49,7 +49,7 @@ def show_record(record: object, console: Console) -> None:
 
 
 def show_round(console: Console, names: list[str], told: Told, view: View) -> None:
-    """A round turn by turn; then the table as it was left, and the scores if it is over."""
+    """Print a round turn by turn, then the final table, and the scores if it is over."""
     shown = view_of(view["game"])
     for (turn, seat), made in groupby(told.decisions, key=itemgetter(0)):
         words = ", ".join(shown.tell(event) for _, event in made)

@@ -1,4 +1,4 @@
-"""How a round and a match end, said aloud."""
+"""Announce how a round and a match end."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from lostcities.text import ENGLISH as TEXT
 
 
 def round_title(view: View) -> Text:
-    """The heading over a finished round."""
+    """Return the heading of a finished round."""
     rounds = int(view["options"].get("rounds", 1))
     number = len(view["scores"])
     title = TEXT("score.round_over", game=view["game"], number=number, rounds=rounds) if rounds > 1 else TEXT("score.game_over")
@@ -20,7 +20,7 @@ def round_title(view: View) -> Text:
 
 
 def announce(console: Console, state: State, names: Sequence[str]) -> None:
-    """Says who won, if the match is over."""
+    """Say who won, if the match is over."""
     outcome = state.outcome()
     if outcome is None:
         return

@@ -1,4 +1,4 @@
-"""The roll & write game in a terminal: the dice, one's own sheet, and beside it what the others have."""
+"""The roll & write game in a terminal: the dice, your own sheet, and a summary of the others beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,13 +41,13 @@ MARGIN = 5
 CROSS = "x"
 FIRST_TRACK = BRIDGE_NAMES[ARTIFACT_BRIDGE]
 TEN = 10
-"""What a 0 counts in an expedition that has begun."""
+"""What a 0 counts in an expedition that has been started."""
 
 Sheet = dict[str, Any]
 
 
 def render(view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
-    """The dice and the sheets."""
+    """Return the dice and the sheets."""
     return Fitted(lambda width, _height: lay_out(view, names, events, width))
 
 
@@ -62,7 +62,7 @@ def lay_out(view: View, names: Sequence[str], events: Sequence[Event], width: in
 
 
 def dice(view: View) -> list[RenderableType]:
-    """The dice that can be taken."""
+    """Return the dice that can be taken."""
     colors, numbers = view["dice"]
     if not colors:
         return []
@@ -75,17 +75,17 @@ def dice(view: View) -> list[RenderableType]:
     return [line, ""]
 
 
-# -- one's own sheet --
+# -- the viewer's own sheet --
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A whole sheet, drawn as it is printed: the first boxes at the bottom."""
+    """A whole sheet, drawn as printed: the first boxes at the bottom."""
 
     view: View
     seat: int
     touched: str
-    """The columns that the seat's last decisions went to."""
+    """The columns that the seat's last decisions changed."""
     cell: int
 
     @property
@@ -102,7 +102,7 @@ class Drawing:
         return [*lines, self.circles()]
 
     def row(self, value: str, cells: Sequence[tuple[str, str]], end: Sequence[str] = ()) -> Text:
-        """A line of the sheet: what its places are worth, then the columns."""
+        """Return a line of the sheet: what its places are worth, then the columns."""
         line = Text(no_wrap=True).append(f"{value:>{MARGIN - 1}} ", DIM)
         for color, cell in cells:
             line.append_text(PALETTE.chip(color, f"{cell:^{self.cell}}"))
@@ -112,18 +112,18 @@ class Drawing:
         return line
 
     def tops(self) -> Text:
-        """The small artifacts, marked or not."""
+        """Return the small artefacts, marked or not."""
         marks = [(color, CROSS if color in self.page["tops"] else ARTIFACT) for color in COLORS]
         return self.row("", marks).append(TEXT("view.roll.top"), DIM)
 
     def circles(self) -> Text:
-        """The doubling circles: open, marked, or lost because the expedition has begun."""
+        """Return the doubling circles: open, marked, or lost because the expedition has been started."""
         page = self.page
         marks = [(color, "×2" if color in page["circles"] else "-" if color in page["boxes"] else "○") for color in COLORS]
         return self.row("", marks).append(TEXT("view.roll.circles"), DIM)
 
     def places(self, place: int) -> Text:
-        """The places of one height."""
+        """Return the places of one height."""
         line = self.row(signed(EXPEDITION_VALUES[place]), [(color, self.box(color, place)) for color in COLORS])
         for filled, symbol, values in ((self.page["artifacts"], ARTIFACT, ARTIFACT_VALUES), (self.page["dice"], DIE, SYMBOL_VALUES)):
             cell = symbol if place <= filled else f"{plain(values[place]):>3}"
@@ -131,7 +131,7 @@ class Drawing:
         return line
 
     def box(self, color: str, place: int) -> str:
-        """The number in a box, else what is printed there."""
+        """Return the number in a box, or else what is printed there."""
         numbers = self.page["boxes"].get(color, [])
         if place > len(numbers):
             return PRINTED[SPECIAL_BOXES[COLORS.index(color) * BOXES + place - 1]]
@@ -139,7 +139,7 @@ class Drawing:
         return fresh(number) if color in self.touched and place == len(numbers) else number
 
     def bridges(self) -> Text:
-        """Each column's bridge: its points while nobody has crossed it, then the marks of those who got them."""
+        """Return each column's bridge: its points until it is crossed, then the marks of those who got them."""
         line = Text(" " * MARGIN, no_wrap=True)
         for name in BRIDGE_NAMES:
             winners = self.view["bridges"].get(name)
@@ -153,11 +153,11 @@ def touched_by(seat: int, events: Sequence[Event]) -> str:
     return "".join(event.move.lstrip(ADVANCE)[0] for event in events if event.seat == seat)
 
 
-# -- the others --
+# -- the other sheets --
 
 
 def others(view: View, names: Sequence[str], own: int, events: Sequence[Event]) -> RenderableType:
-    """The other sheets: in each column how many places are filled, and the least number that still fits."""
+    """Return the other sheets: for each column, how many places are filled and the lowest number that still fits."""
     lines: list[RenderableType] = []
     for seat in range(len(names)):
         if seat != own:
@@ -182,7 +182,7 @@ def other(view: View, names: Sequence[str], seat: int, events: Sequence[Event]) 
 
 
 def count(page: Sheet, color: str) -> str:
-    """How many boxes are filled; doubled columns say so."""
+    """Return how many boxes are filled, and whether the column is doubled."""
     filled = len(page["boxes"].get(color, []))
     doubled = "×2" if color in page["circles"] else ""
     return f"{filled or '·' if not doubled else filled}{doubled}"
@@ -192,7 +192,7 @@ def count(page: Sheet, color: str) -> str:
 
 
 def tell(event: Event) -> str:
-    """What somebody did."""
+    """Return what a player did, in words."""
     move = event.move
     if move in (PASS, DECLINE):
         return TEXT("view.declined" if move == DECLINE else "view.roll.took_none")
@@ -202,7 +202,7 @@ def tell(event: Event) -> str:
 
 
 def choices(view: View) -> list[Choices]:
-    """What can be done now."""
+    """Return the moves that are possible now."""
     moves: list[str] = view["legal"]
     if view["phase"] == "advance":
         return [Choices(TEXT("view.roll.advance"), [(move, advancing(view, move)) for move in moves])]
@@ -227,7 +227,7 @@ def taking(view: View, move: str) -> str:
 
 
 def entering(view: View, color: str, number: int) -> str:
-    """What writing a number into the next box of a column does."""
+    """Return what writing a number into the next box of a column does."""
     place = len(view["sheets"][view["seat"]]["boxes"].get(color, [])) + 1
     name = TEXT(f"color.{color}")
     if place > BOXES:
@@ -243,7 +243,7 @@ def entering(view: View, color: str, number: int) -> str:
 
 
 def tally(view: View, earlier: View, names: Sequence[str]) -> RenderableType:
-    """Column by column, then the bridges."""
+    """Return the score column by column, then the bridges."""
     pages: list[Sheet] = view["sheets"][: len(earlier["sheets"])]
     rows = [(PALETTE.label(color), [column_worth(page, color) for page in pages]) for color in COLORS]
     rows.append((Text(TEXT("score.artifacts")), [f"{page['artifacts']}: {signed(ARTIFACT_VALUES[page['artifacts']])}" for page in pages]))

@@ -1,4 +1,4 @@
-"""A record stepped through at the keyboard: forward and back, decision by decision, each as the one who decides saw it."""
+"""Step through a record at the keyboard: forward and back, decision by decision, each as the deciding player saw it."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from lostcities.terminal.views import view_of
 from lostcities.text import ENGLISH as TEXT
 
 SHOWN_EVENTS = 3
-"""How many of the decisions before are told below the table."""
+"""How many previous decisions are shown below the table."""
 
 NEXT = frozenset(["\x1b[C", "\x1bOC", "\r", "\n", " ", "n", "l"])
 BACK = frozenset(["\x1b[D", "\x1bOD", "\x7f", "\b", "b", "p", "h"])
@@ -37,17 +37,17 @@ class Moment(NamedTuple):
 
     round: int
     number: int
-    """Which decision of its round is due."""
+    """The number of the decision in its round."""
     view: View
     seat: int | None
     move: str | None
-    """What is decided next; None at the end of a round."""
+    """The next move; None at the end of a round."""
     events: list[Event]
     end: Finished | None = None
 
 
 def moments_of(replay: Replay) -> list[Moment]:
-    """All moments of a record; `RecordError` if it is wrong."""
+    """Return all moments of a record. Raises `RecordError` if it is invalid."""
     moments: list[Moment] = []
     events: list[Event] = []
     for step in replay.steps():
@@ -62,7 +62,7 @@ def moments_of(replay: Replay) -> list[Moment]:
 
 
 def moment(state: State, move: str | None, events: list[Event], end: Finished | None = None) -> Moment:
-    """A stop at a state, with what happened before it."""
+    """Return a stop at a state, with what happened before it."""
     view = end.view if end else state.view(state.player)
     number = len(state.rounds[-1].moves) + 1
     return Moment(len(state.scores) + 1, number, view, state.player, move, events[-SHOWN_EVENTS:], end)
@@ -80,7 +80,7 @@ class Stepper:
         self.at = 0
 
     def run(self) -> None:
-        """Until somebody quits. Keys pressed faster than tables are drawn arrive together."""
+        """Run until the person quits. Keys pressed faster than tables are drawn arrive together."""
         with suppress(KeyboardInterrupt, EOFError):
             while self.moments:
                 self.show(self.moments[self.at])
@@ -90,7 +90,7 @@ class Stepper:
                     self.at = max(0, min(self.target(key), len(self.moments) - 1))
 
     def target(self, key: str) -> int:
-        """Where a key leads."""
+        """Return the index of the moment that a key leads to."""
         here = self.moments[self.at].round
         if key in NEXT:
             return self.at + 1

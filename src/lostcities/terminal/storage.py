@@ -1,4 +1,4 @@
-"""Where games played in the terminal are kept, each in a file of its own, so that no game is ever lost."""
+"""Keep games played in the terminal, each in its own file, so that none is lost."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = "play"
 
 
 def new_file(game: str) -> Path:
-    """A file that no other game has, made empty so that it stays so."""
+    """Create an empty file with a new name, so that no other game takes it."""
     place = data_folder(FOLDER)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     with naming(place, "cannot_write"):
@@ -26,7 +26,7 @@ def new_file(game: str) -> Path:
 
 
 def last_unfinished(game: str | None) -> tuple[Path, Json] | None:
-    """The game that was played last and is not over, of one kind or of any; None if there is none."""
+    """Return the latest unfinished game, of one kind or of any; None if there is none."""
     files = sorted(data_folder(FOLDER).glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in files:
         try:

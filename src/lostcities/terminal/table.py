@@ -1,4 +1,4 @@
-"""The table: a match, who sits where, and what has happened. It neither reads nor prints."""
+"""The table: a match, the players, and what has happened. It neither reads nor prints."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from lostcities.records.files import Json
 
 
 class Entry(NamedTuple):
-    """A decision that stands in the log."""
+    """A decision in the log that was not undone."""
 
     turn: Turn
     event: Event
 
 
 class Finished(NamedTuple):
-    """A round that is over: as everybody saw it before its last move, and after."""
+    """A finished round: as everyone saw it before its last move, and after."""
 
     earlier: View
     view: View
 
     @staticmethod
     def by(step: Step) -> Finished | None:
-        """The round that a step has ended, if it has."""
+        """Return the round that a step has ended, if any."""
         return None if step.event.scores is None else Finished(step.before.view(None), step.after.view(None))
 
 
@@ -56,7 +56,7 @@ class Table:
         return [seat for seat in range(self.state.players) if seat not in self.bots]
 
     def play(self, move: str) -> Finished | None:
-        """Makes a legal move for whoever is to decide, and deals the next round; the round's end, if it was its last."""
+        """Make a legal move and deal the next round if necessary; return the finished round if this was its last move."""
         earlier, turn = self.state.view(None), self.match.turn
         event = self.match.push(move)
         self.log.append(Entry(turn, event))
@@ -72,13 +72,13 @@ class Table:
     # -- bots --
 
     def let_bot_play(self) -> Finished | None:
-        """Asks the bot that is to decide, and makes its move; `BotFailure` if it has none."""
+        """Ask the bot that decides, and make its move. Raises `BotFailure` if it has none."""
         seat = self.state.player
         assert seat is not None
         return self.play(self.bots[seat].decide(self.state, self.names))
 
     def seat_bot(self, opponent: Follower) -> None:
-        """Puts a bot into a seat, in place of the one that was there; the seat keeps its name."""
+        """Put a bot into a seat, replacing the previous one; the seat keeps its name."""
         if opponent.seat in self.bots:
             self.bots[opponent.seat].close()
         self.bots[opponent.seat] = opponent
@@ -86,9 +86,9 @@ class Table:
         self.unsaved = True
 
     def part(self) -> None:
-        """Tells the bots how it ended, if it has, and lets them go."""
+        """Tell the bots how the match ended, if it has, and close them."""
         for opponent in self.bots.values():
-            with contextlib.suppress(BotFailure):  # whatever it does now cannot matter
+            with contextlib.suppress(BotFailure):  # a failure no longer matters
                 if self.state.over:
                     opponent.catch_up(self.state, self.names)
             opponent.close()
@@ -96,7 +96,7 @@ class Table:
     # -- what a seat sees --
 
     def events(self, seat: int) -> list[Event]:
-        """What happened since the seat's last turn, and in its turn so far. Others' draws from the deck stay hidden."""
+        """Return what happened since the seat's last turn, and in its turn so far. Others' draws from the deck stay hidden."""
         current = [entry for entry in self.log if entry.turn == self.match.turn]
         since: list[Entry] = []
         for entry in reversed(self.log[: len(self.log) - len(current)]):
@@ -105,21 +105,21 @@ class Table:
                 break
         return [entry.event.seen_by(seat) for entry in [*since, *current]]
 
-    # -- taking back --
+    # -- undo --
 
     def take_back(self) -> None:
-        """Returns to the start of the turn that can be taken back."""
+        """Return to the start of the turn that can be undone."""
         self.match.take_back()
         self.log = [entry for entry in self.log if entry.turn != self.match.turn]
         self.unsaved = True
 
-    # -- keeping it --
+    # -- saving --
 
     def record(self) -> Json:
         return record_of(self.state, self.names, self.meta)
 
     def save(self) -> None:
-        """Writes the match to its file, if anything has changed."""
+        """Write the match to its file, if anything has changed."""
         if self.unsaved:
             write(self.record(), self.file)
             self.unsaved = False

@@ -1,6 +1,6 @@
-"""How things look: an expedition's colour, its symbol and its letter always go together, so colour is never the only sign.
+"""How things look: an expedition's colour, symbol and letter always go together, so colour is never the only sign.
 
-Every symbol here is one cell wide and none has an emoji form, which some terminals would draw two cells wide.
+Every symbol here is one cell wide, and none has an emoji form, which some terminals would draw two cells wide.
 """
 
 from rich.style import Style
@@ -27,37 +27,37 @@ LIGHT = "#FFFFFF"
 
 
 class Palette:
-    """The papers that a game's expeditions are printed on."""
+    """The colours of a game's expeditions."""
 
     def __init__(self, papers: dict[str, str]) -> None:
         self.styles = {letter: Style(color=ink_on(paper), bgcolor=paper, bold=True) for letter, paper in papers.items()}
 
     def chip(self, letter: str, text: str) -> Text:
-        """Text printed on an expedition's colour."""
+        """Return text on an expedition's colour."""
         return Text().append(text, self.styles[letter])
 
     def label(self, letter: str) -> Text:
         return self.chip(letter, f" {SYMBOLS[letter]} {letter} ")
 
     def card(self, card: str) -> Text:
-        """A card within a sentence."""
+        """Return a card for use within a sentence."""
         return self.chip(card[0], f" {SYMBOLS[card[0]]} {card} ")
 
 
 def ink_on(paper: str) -> str:
-    """Dark or light, whichever stands out more."""
+    """Return dark or light, whichever has more contrast."""
     red, green, blue = (linear(int(paper[at : at + 2], 16) / 255) for at in (1, 3, 5))
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return DARK if luminance > 0.18 else LIGHT
 
 
 def linear(channel: float) -> float:
-    """An sRGB channel as light (IEC 61966-2-1)."""
+    """Return an sRGB channel as linear light (IEC 61966-2-1)."""
     return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
 
 
 def signed(points: int) -> str:
-    """Points with a real minus sign: `−16`, `0`, `+7`.
+    """Return points with a real minus sign: `−16`, `0`, `+7`.
 
     >>> signed(-16), signed(0), signed(7)
     ('−16', '0', '+7')
@@ -70,7 +70,7 @@ def plain(points: int) -> str:
 
 
 def fresh(text: str, is_fresh: bool = True) -> str:
-    """A text in the brackets that stand around whatever moved last; with a blank on each side if it did not."""
+    """Return text in the brackets that mark whatever moved last; if it did not, with a blank on each side."""
     return f"‹{text}›" if is_fresh else f" {text} "
 
 

@@ -1,16 +1,16 @@
-"""Says that a bot thinks, when it does so for long."""
+"""Say that a bot is thinking, if it takes long."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 PATIENCE = 0.3
-"""Seconds of quiet that nobody wonders about."""
+"""Seconds before anything is said."""
 
 
 @contextmanager
 def notice_if_slow(say: Callable[[], None]) -> Iterator[None]:
-    """Calls `say` once, from a thread of its own, if what is done here takes longer than a moment. Ctrl-C goes to who does it."""
+    """Call `say` once, from another thread, if the block takes longer than a moment. Ctrl-C goes to the thread of the block."""
     timer = threading.Timer(PATIENCE, say)
     timer.daemon = True
     timer.start()

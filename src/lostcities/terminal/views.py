@@ -1,4 +1,4 @@
-"""The games' views by name, and what each of them offers. Nobody else needs to know which game is shown."""
+"""The games' views by name, and their common interface. No other module depends on which game is shown."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -10,38 +10,38 @@ from lostcities.games.game import View
 from lostcities.play import Event
 
 MAX_WIDTH = 100
-"""Wider than this the eye loses the line."""
+"""Wider lines are hard to read."""
 
 
 class Choices(NamedTuple):
-    """Legal moves of one kind, each with what it does; nothing, where the title says it all."""
+    """Legal moves of one kind, each with what it does; empty if the title says it all."""
 
     title: str
     moves: list[tuple[str, str]]
 
 
 class GameView(Protocol):
-    """What a game's module here offers. It is given views, never a state, so that nothing hidden can be shown."""
+    """What a game's module provides. It is given views, never a state, so that nothing hidden can be shown."""
 
     def render(self, view: View, names: Sequence[str], events: Sequence[Event] = ()) -> RenderableType:
-        """The table as the view's seat sees it, with what happened last."""
+        """Return the table as the view's seat sees it, with the last events."""
         ...
 
     def choices(self, view: View) -> list[Choices]:
-        """The legal moves in words."""
+        """Return the legal moves in words."""
         ...
 
     def tell(self, event: Event) -> str:
-        """What somebody did, in words."""
+        """Return what a player did, in words."""
         ...
 
     def tally(self, view: View, earlier: View, names: Sequence[str]) -> RenderableType:
-        """The round just over, worked out; `earlier` is the view before its last move."""
+        """Return the scores of the finished round; `earlier` is the view before its last move."""
         ...
 
 
 def view_of(name: str) -> GameView:
-    """The view of the game of that name."""
+    """Return the view of the game of that name."""
     return cast(GameView, import_module(f"lostcities.terminal.{name}"))
 
 

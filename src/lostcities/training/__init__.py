@@ -1,1 +1,1 @@
-"""Self-play that makes the networks in `bots/nets`. Imports torch, which is in the extra `train`, numba and numpy."""
+"""Self-play that trains the networks in `bots/nets`. Needs torch, which is in the extra `train`, numba and numpy."""

@@ -1,4 +1,4 @@
-"""`python -m lostcities.training card --minutes 8`: the same as `lostcities train`, for machines that have torch, numba and numpy only."""
+"""`python -m lostcities.training card --minutes 8`: the same as `lostcities train`, for machines with only torch, numba and numpy."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ def main() -> int:
     command = as_typed(sys.argv[1:])
     try:
         train(game(given.pop("game")), **given, command=command, say=lambda line: print(line, file=sys.stderr, flush=True))
-    except BadOption as error:  # the words for it are in a catalogue that such a machine cannot read
+    except BadOption as error:  # such a machine cannot read the catalogue with its text
         print(error.reason, file=sys.stderr)
         return 2
     return 0

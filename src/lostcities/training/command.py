@@ -1,4 +1,4 @@
-"""What `lostcities train` does, for the command line and for `python -m lostcities.training`: a whole run."""
+"""A whole training run, for `lostcities train` and for `python -m lostcities.training`."""
 
 import math
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def train(
     keep: bool = False,
     command: str = "",
 ) -> Path | None:
-    """A whole run; returns the file of a network that passed the gate."""
+    """Run a whole training; return the file of a network that passed the gate."""
     place = chosen_device(device)
     chosen = parse_settings(starting_point(place, begin), settings)
     out.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def train(
 
 
 def as_typed(arguments: Sequence[str]) -> str:
-    """The command for the model card: all that was asked for, but not where the files go on somebody's machine.
+    """Return the command for the model card: all arguments except local file names.
 
     >>> as_typed(["card", "--out", "nets", "--minutes", "8"])
     'lostcities train card --minutes 8'
@@ -57,13 +57,13 @@ def as_typed(arguments: Sequence[str]) -> str:
 
 
 def starting_point(device: torch.device, begin: Path | None) -> Settings:
-    """The settings unless told otherwise: large batches for a GPU, small ones for a CPU; smaller steps from where another stands."""
+    """Return the default settings: large batches for a GPU, small ones for a CPU; smaller steps when starting from another network."""
     settings = Settings() if device.type == "cuda" else SMALL
     return replace(settings, **FURTHER) if begin else settings
 
 
 def chosen_device(name: str | None) -> torch.device:
-    """The device asked for; else a GPU where there is one."""
+    """Return the requested device, or else a GPU if there is one."""
     if name not in (None, "cpu", "cuda"):
         raise BadOption(Reason("no_such_device", {"device": shown(name)}))
     if name == "cuda" and not torch.cuda.is_available():
@@ -72,7 +72,7 @@ def chosen_device(name: str | None) -> torch.device:
 
 
 def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
-    """The settings, with those written `key=value` put in."""
+    """Return the settings, updated with those written `key=value`."""
     known = {field.name: type(getattr(settings, field.name)) for field in fields(settings)}
     for text in given:
         name, _, value = text.partition("=")
@@ -84,7 +84,7 @@ def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
 
 
 def number(name: str, text: str, kind: type[int] | type[float]) -> float:
-    """The value of a setting; `BadOption` says what was expected."""
+    """Return the value of a setting. Raises `BadOption`, which says what was expected."""
     least = LEAST.get(name, kind(0))
     try:
         found = kind(text)

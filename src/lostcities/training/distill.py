@@ -1,4 +1,4 @@
-"""A small network that learns to play like the large one, for the many moves that search plays in its head."""
+"""A small network that learns to play like the large one, for the many moves that search plays out."""
 
 import torch
 from torch import Tensor
@@ -26,7 +26,7 @@ class Distiller:
         self.optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
 
     def learn(self, share_left: float) -> float:
-        """Imitates the play of one more collection; returns how far it still is from the large network, in nats."""
+        """Imitate the play of one more collection; return the remaining distance from the large network, in nats."""
         learner, memory = self.learner, self.learner.memory
         learner.collect()
         for group in self.optimizer.param_groups:

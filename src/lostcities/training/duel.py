@@ -1,6 +1,6 @@
 """Paired matches on the training device: how strong a network is against another, or against a fixed rival.
 
-Each deal is played once from every seat, as in the arena, and all matches run side by side.
+Each deal is played once from every seat, as in the arena, and all matches run in parallel.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from lostcities.training.network import Shape, Weights
 from lostcities.training.simulator import Runner, Simulator
 
 LONGEST = 4000
-"""Decisions after which a match that has not ended is left out."""
+"""Decisions after which an unfinished match is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the first player reached: points of lead per round, and its share of the matches.
+    """The first player's result: points of lead per round, and its share of the matches.
 
     Both have 95 % intervals over deals.
     """
@@ -56,18 +56,18 @@ class Result:
 
     @property
     def better(self) -> bool:
-        """Whether it wins more than its share beyond doubt."""
+        """Whether it wins significantly more than its share."""
         return self.bounds.low > 1 / self.players and self.margin > 0
 
     @property
     def worse(self) -> bool:
-        """Whether it wins less than its share beyond doubt."""
+        """Whether it wins significantly less than its share."""
         return self.bounds.high < 1 / self.players
 
 
 @torch.no_grad()
 def duel(game: Game, players: int, options: Options, first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
-    """`first` against `other` in all other seats."""
+    """Play `first` against `other` in all other seats."""
     device = runner.device
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)

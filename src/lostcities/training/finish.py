@@ -1,4 +1,4 @@
-"""The end of a training run: the final network is chosen, distilled, measured, and written if it passes the gate."""
+"""The end of a training run: choose the final network, distil it, measure it, and write it if it passes the gate."""
 
 import json
 import time
@@ -16,13 +16,13 @@ from lostcities.training.network import Shape, Weights
 from lostcities.training.run import Run, stored
 
 FIRST, PASSED, FAILED = "the first of its game", "passed", "failed, kept all the same"
-"""What the gate says of a network that is written."""
+"""The gate's verdicts on a network that is written."""
 MEASURED = 6
-"""So many tables of the mix are measured; the arena measures all."""
+"""How many tables of the mix are measured; the arena measures all."""
 
 
 def finish(run: Run) -> Path | None:
-    """Returns the file of the new network, or None if the one in the package is as good."""
+    """Return the file of the new network, or None if the one in the package is as good."""
     final = better_of(run)
     quick = distill(run)
     strength = measured(run, final, quick)
@@ -37,7 +37,7 @@ def finish(run: Run) -> Path | None:
 
 
 def better_of(run: Run) -> Weights:
-    """The last weights or their running mean, whichever wins; from now on the learner plays with them."""
+    """Return the last weights or their running mean, whichever wins; the learner plays with them from now on."""
     learner = run.learner
     result = run.compare((learner.mean, learner.shape), (learner.weights, learner.shape))
     run.say(f"the mean of the weights against the last: {result}")
@@ -60,7 +60,7 @@ def distill(run: Run) -> Weights:
 
 
 def measured(run: Run, final: Weights, quick: Weights) -> dict[str, str]:
-    """What the model card says: tables of the mix against the rivals, and the quick network against the large one."""
+    """Return the measurements for the model card: tables of the mix against the rivals, and the quick network against the large one."""
     found = {}
     game, learner = run.plan.game, run.learner
     for table, (_, players, options) in enumerate(training_of(game).MIX[:MEASURED]):
@@ -73,7 +73,7 @@ def measured(run: Run, final: Weights, quick: Weights) -> dict[str, str]:
 
 
 def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
-    """The network that has its place in the package must be beaten at the most usual table, and must not win at any number of players."""
+    """Require that it beats the network in the package at the most usual table, and loses to it with no number of players."""
     try:
         old = stored(run.plan.game, run.plan.device)
     except BadOption:
@@ -91,7 +91,7 @@ def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
 
 
 def usual_tables(run: Run) -> dict[int, int]:
-    """For every number of players, the first of its tables in the mix."""
+    """Return, for every number of players, the first of its tables in the mix."""
     found: dict[int, int] = {}
     for table, (_, players, _) in enumerate(training_of(run.plan.game).MIX):
         found.setdefault(players, table)
@@ -99,7 +99,7 @@ def usual_tables(run: Run) -> dict[int, int]:
 
 
 def next_version(run: Run) -> int:
-    """The number after all that are taken, in the package and where the files go."""
+    """Return the next free version number, in the package and in the output folder."""
     game = run.plan.game
     names = [file.name for file in run.plan.out.glob(f"{game.name}-*.npz")]
     with suppress(BadOption):

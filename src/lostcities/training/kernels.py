@@ -1,4 +1,4 @@
-"""What training does with every match, as kernels over a batch.
+"""The kernels of training, over a batch of matches.
 
 The rules are those of `games/`, the features those of `bots/<game>`.
 """
@@ -19,13 +19,13 @@ SELF = 0
 RANDOM = 1
 THUMB = 2
 PAST = 3
-"""Who sits in a rival's seat."""
+"""The kind of rival that is an older network."""
 STALLED = 0.5
-"""What a round that the cap on turns had to end costs every seat: nobody learns to wait for ever."""
+"""What a round that ends at the cap on turns costs every seat, so that nobody learns to wait for ever."""
 
 
 def finish(row: Row, rng: Rng, rewards: Floats, point: float, win: float) -> int:
-    """Books a round and pays what it changed: the lead, and in the end the match. Deals what comes next."""
+    """Score a round and pay what it changed: the lead, and at the end the match. Deal what comes next."""
     count = row[PLAYERS]
     for seat in range(count):
         rewards[seat] = -match_lead(row, seat) / point - STALLED * row[TRUNCATED]
@@ -54,7 +54,7 @@ def play(
     point: float,
     win: float,
 ) -> None:
-    """Takes one legal action in every match. Where one ends, `totals` and `margins` get every seat's points and lead; a new one begins."""
+    """Take one legal action in every match. If one ends, `totals` and `margins` get every seat's points and lead, and a new one begins."""
     for i in range(first(), len(rows), stride()):
         row = rows[i]
         step(row, actions[i], rngs[i])
@@ -77,9 +77,9 @@ def feed(
     tables: Sequence[Row],
     hidden: Sequence[Sequence[Row]],
 ) -> None:
-    """Writes what the networks are fed, token by token of all matches; the token after the last is the table.
+    """Write the networks' inputs, token by token for all matches; the token after the last is the table.
 
-    On a GPU neighbouring threads so work on the same token, and their paths through the code stay together.
+    So neighbouring threads of a GPU work on the same token, and take the same branches.
     """
     for place in range(first(), len(rows) * (len(tokens[0]) + 1), stride()):
         i = place % len(rows)
@@ -92,7 +92,7 @@ def feed(
 
 
 def answer(kinds: Row, rivals: Row, observations: Sequence[Row], masks: Sequence[Row], seats: Row, actions: Row) -> None:
-    """Lets a rule of thumb decide for the rivals' seats."""
+    """Let the rules of thumb decide for the rivals' seats."""
     for i in range(first(), len(kinds), stride()):
         if kinds[i] == THUMB and rivals[i] == seats[i]:
             actions[i] = thumb(observations[i], masks[i])
@@ -107,10 +107,10 @@ def advantage(
     decay: float,
     advantages: Sequence[Floats],
 ) -> None:
-    """Generalized advantages (Schulman et al. 2015), seat by seat: from one decision of a seat to its next.
+    """Compute generalized advantages (Schulman et al. 2015), seat by seat: from one decision of a seat to its next.
 
-    `values` has one step more than the others: what the seat that decides next expects. A seat whose next decision
-    lies beyond that is taken to go on as it expected. `memory[i]` holds for each seat the next value, the advantage
+    `values` has one step more than the others: the value for the seat that decides next. A seat whose next decision
+    is beyond that is assumed to continue as expected. `memory[i]` holds for each seat the next value, the advantage
     there, the rewards since, and whether they are known.
     """
     for i in range(first(), len(memory), stride()):

@@ -1,7 +1,7 @@
-"""How a network learns from self-play: proximal policy optimization (Schulman et al. 2017), all on one device.
+"""Learning from self-play: proximal policy optimization (Schulman et al. 2017), all on one device.
 
-Every seat is the same network. Advantages come from a critic that sees the whole table, hidden cards and the deck
-included: it knows luck from skill, and is gone after training. The policy sees what a seat sees, nothing more.
+Every seat is the same network. Advantages come from a critic that sees the whole table, including hidden cards and the deck:
+it can tell luck from skill, and is dropped after training. The policy sees only what a seat sees.
 """
 
 from collections.abc import Callable
@@ -47,16 +47,16 @@ class Memory:
 
 
 def remember(seen: list[Tensor], places: list[Tensor]) -> None:
-    """Copies what is seen to where it is remembered: on a GPU the bytes of a match lie apart before, and together there."""
+    """Copy observations into memory. On a GPU the bytes of a match are interleaved before, and contiguous afterwards."""
     for tensor, place in zip(seen, places, strict=True):
         place.copy_(tensor)
 
 
 def choose(logits: Tensor, order: Tensor, masks: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
-    """An action in every match, drawn as the policy says (any legal one where a rival decides), and the logarithm of its chance."""
+    """Return an action in every match, drawn from the policy (any legal one where a rival decides), and its log-probability."""
     chances = network.legal_logits(logits, order, masks).log_softmax(dim=1)
     drawn = torch.where(rival[:, None] & (masks > 0), 0.0, chances)
-    uniform = torch.rand_like(drawn).clamp(1e-30, 1 - 1e-7)  # 0 and 1 would be infinite noise, and an illegal action
+    uniform = torch.rand_like(drawn).clamp(1e-30, 1 - 1e-7)  # 0 and 1 would give infinite noise, and an illegal action
     actions = (drawn - (-uniform.log()).log()).argmax(dim=1)
     return actions, chances.gather(1, actions[:, None]).squeeze(1)
 
@@ -65,7 +65,7 @@ class Learner:
     """A network that plays itself, and the optimizer that improves it."""
 
     def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device, past: tuple[Weights, Shape] | None = None) -> None:
-        """`past` is the network that sits in a seat of some matches."""
+        """`past` is the network that has a seat in some matches."""
         self.game, self.settings, self.device = game, settings, device
         features, training = features_of(game), training_of(game)
         self.shape = Shape.of(features, settings.width, settings.blocks, beliefs=features.BELIEFS)
@@ -75,7 +75,7 @@ class Learner:
         self.weights = network.new_weights(self.shape, device, generator)
         self.critic = network.new_weights(self.critic_shape, device, generator)
         self.mean = {name: tensor.clone() for name, tensor in self.weights.items()}
-        """A running mean of the weights: steadier than the last ones."""
+        """A running mean of the weights, steadier than the last ones."""
         for tensor in self.parameters:
             tensor.requires_grad_()
         self.kind = torch.bfloat16 if device.type == "cuda" else torch.float32
@@ -90,7 +90,7 @@ class Learner:
         self.seat_rivals()
         self.past = (self.copied(past[0]), past[1]) if past else None
         self.met = (self.simulator.kinds == PAST).nonzero().squeeze(1)
-        """The matches with the network of the past."""
+        """The matches with the older network."""
         self.memory = Memory(self.simulator, settings.steps)
         self.graph: torch.cuda.CUDAGraph | None = None
         self.loss, self.policy, self.judge = self.fast(self.losses), self.fast(network.policy), self.fast(network.critic)
@@ -99,7 +99,7 @@ class Learner:
         self.lessons = 0
 
     def fast(self, function: Callable[P, R]) -> Callable[P, R]:
-        """Compiled for a GPU."""
+        """Return a function compiled for a GPU."""
         return torch.compile(function, dynamic=False) if self.device.type == "cuda" else function
 
     @property
@@ -107,7 +107,7 @@ class Learner:
         return [*self.weights.values(), *self.critic.values()]
 
     def begin_from(self, weights: Weights, shape: Shape) -> None:
-        """Takes over what a smaller network knows: it plays the same at first."""
+        """Take over a smaller network's weights: at first it plays the same."""
         grown = network.grown(weights, shape.blocks, self.weights)
         for name, tensor in grown.items():
             self.weights[name].data.copy_(tensor)
@@ -117,7 +117,7 @@ class Learner:
         return {name: tensor.detach().to(self.kind, copy=True) for name, tensor in weights.items()}
 
     def seat_rivals(self) -> None:
-        """Spreads rivals evenly over all tables."""
+        """Spread rivals evenly over all tables."""
         simulator, settings, size = self.simulator, self.settings, self.simulator.size
         seats = torch.randint(0, 120, (size,), device=self.device) % simulator.players
         draw = torch.rand(size, device=self.device)
@@ -132,7 +132,7 @@ class Learner:
     # -- playing --
 
     def collect(self) -> None:
-        """Plays the next steps of all matches. On a GPU all of it is one graph, launched at once."""
+        """Play the next steps of all matches. On a GPU all of it is one graph, launched at once."""
         for name, tensor in self.weights.items():
             self.playing[name].copy_(tensor.detach())
         for name, tensor in self.critic.items():
@@ -146,7 +146,7 @@ class Learner:
         self.decisions += self.settings.steps * self.simulator.size
 
     def captured(self) -> torch.cuda.CUDAGraph:
-        """The steps as a graph; the first ones, played to warm up, count for nothing."""
+        """Return the steps as a graph. The first steps, played to warm up, do not count."""
         with torch.no_grad():
             side = torch.cuda.Stream()
             side.wait_stream(torch.cuda.current_stream())
@@ -155,7 +155,7 @@ class Learner:
             torch.cuda.current_stream().wait_stream(side)
             torch.cuda.synchronize()
             graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph, capture_error_mode="relaxed"):  # kernels of two libraries launch into it
+            with torch.cuda.graph(graph, capture_error_mode="relaxed"):  # the kernels of two libraries are captured
                 self.play_steps()
         return graph
 
@@ -175,7 +175,7 @@ class Learner:
         self.remember([getattr(simulator, name) for name in SEEN], [getattr(memory, name)[t] for name in SEEN])
         memory.values[t].copy_(self.judge(self.judging, self.critic_shape, memory.tokens[t], memory.tables[t], memory.hidden[t]))
         logits, _ = self.policy(self.playing, self.shape, memory.tokens[t], memory.tables[t])
-        rival = simulator.rival_decides  # who plays at random, or is overruled
+        rival = simulator.rival_decides  # rivals that play at random, or whose action is replaced
         actions, chances = self.choose(logits, self.order, memory.masks[t], rival)
         self.past_decides(t, actions)
         memory.chances[t].copy_(chances)
@@ -186,7 +186,7 @@ class Learner:
         memory.ended[t].copy_(simulator.ended)
 
     def past_decides(self, t: int, actions: Tensor) -> None:
-        """Where it is the turn of the network of the past, its best move is played."""
+        """Play the older network's best move where it decides."""
         if self.past is None:
             return
         memory, simulator, met = self.memory, self.simulator, self.met
@@ -197,7 +197,7 @@ class Learner:
     # -- learning --
 
     def learn(self, rate: float, entropy: float) -> dict[str, float]:
-        """Improves the network on what was collected; returns how it went."""
+        """Improve the network on what was collected; return statistics."""
         memory, settings = self.memory, self.settings
         policy, critic = self.optimizer.param_groups
         policy["lr"] = rate if self.lessons >= settings.critic_first else 0.0
@@ -207,7 +207,7 @@ class Learner:
         advantages = memory.advantages.flatten()
         flat["returns"] = advantages + memory.values[:-1].flatten()
         decided = self.decided()
-        if len(decided) < 2:  # one decision is neither better nor worse than others
+        if len(decided) < 2:  # advantages are relative: one decision alone teaches nothing
             return {}
         spread, middle = torch.std_mean(advantages[decided])
         flat["advantages"] = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
@@ -241,7 +241,7 @@ class Learner:
         return {name: float(value) for name, value in zip(names, found, strict=True)}
 
     def decided(self) -> Tensor:
-        """Where the network had a choice: nothing is learned from a rival's moves, or where only one was legal."""
+        """Return where the network had a choice: nothing is learnt from a rival's moves, or where only one move was legal."""
         memory = self.memory
         choices = memory.masks.sum(dim=2, dtype=torch.int32)
         return ((memory.counted > 0) & (choices > 1)).flatten().nonzero().squeeze(1)
@@ -263,7 +263,7 @@ class Learner:
         return loss, torch.stack([part.mean() for part in (entropy, (ratio - 1).abs(), wrong, public_wrong, surprise)])
 
     def surprise(self, beliefs: Tensor, hidden: Tensor) -> Tensor:
-        """How far beliefs are from the hidden cards, in nats a position: every copy not seen is in the hand or it is not."""
+        """Return how far beliefs are from the hidden cards, in nats per position: every unseen copy is in the hand or it is not."""
         if not self.shape.beliefs:
             return beliefs.sum(dim=(1, 2))
         there = hidden[..., : self.shape.beliefs].float() / 16

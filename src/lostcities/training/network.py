@@ -1,6 +1,6 @@
-"""The networks as torch sees them: functions of a dictionary of weights, so that one source serves play and learning.
+"""The networks in torch: functions of a dictionary of weights, so that one source serves play and learning.
 
-A network has one token a colour with the same weights for each, and the table's features beside them. In every block
+A network has one token per colour, all with the same weights, and the table's features beside them. In every block
 a token sees itself and the mean of all tokens. `bots/network.py` computes the same with numpy alone.
 """
 
@@ -17,7 +17,7 @@ Weights = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What decides how large a network's weights are."""
+    """The sizes that determine a network's weights."""
 
     tokens: int
     token: int
@@ -29,7 +29,7 @@ class Shape:
     secrets: int = 0
     """Features of a token that only a critic sees."""
     beliefs: int = 0
-    """Guesses at hidden cards, for each token."""
+    """Guesses at hidden cards, per token."""
 
     @classmethod
     def of(cls, features: Features, width: int, blocks: int, secrets: int = 0, beliefs: int = 0) -> "Shape":
@@ -38,7 +38,7 @@ class Shape:
 
 
 def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) -> Weights:
-    """Random weights, drawn on the CPU so that a seed means the same everywhere."""
+    """Return random weights, drawn on the CPU so that a seed means the same everywhere."""
     width = shape.width
 
     def matrix(rows: int, columns: int, gain: float = 1.0) -> Tensor:
@@ -66,7 +66,7 @@ def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) 
 
 
 def trunk(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """What the network makes of every token, and their mean."""
+    """Return the activations of every token, and their mean."""
     kind = weights["token"].dtype
     given = tokens.to(kind) / 16
     present = (tokens[..., -1:] > 0).to(kind)
@@ -83,7 +83,7 @@ def trunk(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden
 
 
 def padded(matrix: Tensor) -> Tensor:
-    """With columns of zeros up to a multiple of 8: a GPU multiplies nothing else as fast."""
+    """Return the matrix padded with columns of zeros to a multiple of 8, which a GPU multiplies fastest."""
     return torch.nn.functional.pad(matrix, (0, -matrix.shape[1] % 8))
 
 
@@ -93,12 +93,12 @@ def value_of(weights: Weights, mean: Tensor) -> Tensor:
 
 
 def policy(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor]:
-    """A logit for every action, token by token and then the table's, and the value."""
+    """Return a logit for every action, by token and then the table's, and the value."""
     return heads(weights, shape, *trunk(weights, shape, tokens, tables))
 
 
 def opinion(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """What `policy` gives, and for each token the logits of its beliefs."""
+    """Return what `policy` returns, and for each token the logits of its beliefs."""
     seen, mean = trunk(weights, shape, tokens, tables)
     beliefs = seen @ padded(weights["belief"]) if shape.beliefs else seen
     of_tokens = beliefs[..., : shape.beliefs] + weights["belief_bias"] if shape.beliefs else beliefs[..., :0]
@@ -112,24 +112,24 @@ def heads(weights: Weights, shape: Shape, seen: Tensor, mean: Tensor) -> tuple[T
 
 
 def critic(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor) -> Tensor:
-    """What the seat that decides can expect, seen by one who knows everything."""
+    """Return the value for the seat that decides, with everything known."""
     return value_of(weights, trunk(weights, shape, tokens, tables, hidden)[1])
 
 
 def action_order(features: Features, device: torch.device) -> Tensor:
-    """For every action, its place among a policy's logits."""
+    """Return, for every action, its index among a policy's logits."""
     return torch.from_numpy(play.action_order(features)).to(device)
 
 
 def legal_logits(logits: Tensor, order: Tensor, masks: Tensor) -> Tensor:
-    """Logits in the order of actions, those that are not legal out of reach."""
+    """Return logits in the order of actions, with those of illegal actions too low to be chosen."""
     return logits[:, order].masked_fill(masks == 0, -1e9)
 
 
 def grown(old: Weights, blocks: int, new: Weights) -> Weights:
-    """A larger network that computes what a smaller one does: `new` has random weights, and what is new in it leads nowhere yet.
+    """Return a larger network that computes the same as a smaller one; `new` has random weights.
 
-    New units get their inputs at random and no outputs, so they change nothing until learning gives them some.
+    New units keep their random inputs and get no outputs, so they change nothing until they have learnt some.
     """
     found = {}
     for name, tensor in new.items():
@@ -139,7 +139,7 @@ def grown(old: Weights, blocks: int, new: Weights) -> Weights:
             found[name] = torch.zeros_like(grown) if name.startswith("out") else grown
             continue
         before = old.get(name)
-        if before is None:  # it knew nothing of this
+        if before is None:  # the smaller network has nothing of this
             found[name] = grown
             continue
         if grown.dim() == 1:

@@ -1,4 +1,4 @@
-"""A training run: learning for so many minutes, with checkpoints to go on from, and measurements on the way."""
+"""A training run: learning for a number of minutes, with checkpoints to resume from, and measurements on the way."""
 
 import pickle
 import time
@@ -25,19 +25,19 @@ SAY_EVERY = 10
 """Lessons between two lines of progress."""
 MEASURE_EVERY = 100.0
 LEAST_RATE = 0.02
-"""Of the learning rate, what is left in the end."""
+"""The share of the learning rate that is left at the end."""
 BROKEN = (OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
-"""What reading a file that is no checkpoint of ours can end in."""
+"""What reading a file that is not one of our checkpoints can raise."""
 
 Say = Callable[[str], None]
 
 Content = dict[str, Any]
-"""What is in a checkpoint."""
+"""The contents of a checkpoint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was asked for."""
+    """The arguments of a run."""
 
     game: Game
     minutes: float
@@ -47,26 +47,26 @@ class Plan:
     settings: Settings
     distill_minutes: float = 1.0
     deals: int = 1024
-    """Deals in a measurement."""
+    """Deals per measurement."""
     command: str = ""
     begin: Path | None = None
-    """The file of the network that it begins as."""
+    """The file of the network to start from."""
     keep: bool = False
-    """The network is written even if it does not beat the one in the package."""
+    """Write the network even if it does not beat the one in the package."""
 
 
 def stored(game: Game, device: torch.device, file: Path | None = None, name: str = "net") -> tuple[Weights, Shape]:
-    """A network of a file, or of the package, as torch wants it."""
+    """Return a network from a file, or from the package, for torch."""
     found = play.load(game, str(file) if file else None).networks[name]
     weights = {key: torch.from_numpy(array.copy()).to(device) for key, array in found.weights.items()}
-    for key in ("token", "table"):  # which take bytes there, and numbers here
+    for key in ("token", "table"):  # these take bytes there, and numbers here
         weights[key] *= play.ONE
     beliefs = len(found.weights.get("belief_bias", ()))
     return weights, Shape.of(features_of(game), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
 
 
 def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
-    """The network that a run begins as; `BadOption` if it is larger than the new one."""
+    """Return the network that a run starts from. Raises `BadOption` if it is larger than the new one."""
     weights, shape = stored(plan.game, plan.device, file)
     settings = plan.settings
     if shape.width > settings.width or shape.blocks > settings.blocks:
@@ -76,7 +76,7 @@ def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
 
 
 class Run:
-    """One training run; `say` is told how it goes, a line at a time."""
+    """One training run; `say` is called with lines of progress."""
 
     def __init__(self, plan: Plan, say: Say) -> None:
         self.plan, self.say = plan, say
@@ -89,7 +89,7 @@ class Run:
         self.spent, self.made = 0.0, 0
         """Since the last line of progress: seconds of play and learning, without measurements and checkpoints, and decisions."""
         self.decisions = 0
-        """Learned from; distillation plays more."""
+        """Decisions learnt from; distillation plays more."""
 
     @property
     def checkpoint(self) -> Path:
@@ -98,7 +98,7 @@ class Run:
     # -- checkpoints --
 
     def save(self) -> None:
-        """Writes everything needed to go on, whole or not at all."""
+        """Write everything needed to resume, atomically."""
         learner = self.learner
         content = self.identity() | {
             "elapsed": self.elapsed,
@@ -114,11 +114,11 @@ class Run:
         draft.replace(self.checkpoint)
 
     def identity(self) -> Content:
-        """What must be the same for a run to go on."""
+        """What must be equal for a run to resume."""
         return {"game": self.plan.game.name, "settings": asdict(self.plan.settings), "seed": self.plan.seed}
 
     def resume(self) -> None:
-        """Goes on from the checkpoint."""
+        """Resume from the checkpoint."""
         try:
             self.restore(torch.load(self.checkpoint, map_location=self.plan.device, weights_only=True))
         except FileNotFoundError:
@@ -140,7 +140,7 @@ class Run:
     # -- learning --
 
     def train(self) -> None:
-        """Learns until the time is over. The rate and the entropy bonus fall evenly."""
+        """Learn until the time is up. The rate and the entropy bonus fall linearly."""
         limit = 60 * self.plan.minutes
         settings, began = self.plan.settings, time.monotonic() - self.elapsed
         saved = measured = self.elapsed
@@ -170,7 +170,7 @@ class Run:
         self.say(f"{self.elapsed / 60:.2f} min, {self.learner.decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
 
     def scores(self) -> dict[str, float]:
-        """Of the last matches: the network's points a round against itself, and its leads over the rivals, in points a match."""
+        """Return statistics of the last matches: the network's points per round against itself, and its lead over the rivals per match."""
         simulator = self.learner.simulator
         played = simulator.totals.sum(dim=1) / simulator.players / simulator.rows[:, ROUNDS]
         beside = ((simulator.rivals + 1) % simulator.players).long()
@@ -181,7 +181,7 @@ class Run:
         return {name: float(figures.mean()) for name, figures in found.items() if len(figures)}
 
     def measure(self, weights: Weights, shape: Shape, table: int, deals: int) -> dict[str, Result]:
-        """Paired matches against the fixed rivals, at one table of the mix."""
+        """Play paired matches against the fixed rivals, at one table of the mix."""
         _, players, options = training_of(self.plan.game).MIX[table]
         own = Player(weights=self.cast(weights), shape=shape)
         found = {}
@@ -191,11 +191,11 @@ class Run:
         return found
 
     def cast(self, weights: Weights) -> Weights:
-        """As the network will be stored: rounded to float16."""
+        """Return the weights as they will be stored: rounded to float16."""
         return {name: tensor.detach().half().to(self.learner.kind) for name, tensor in weights.items()}
 
     def compare(self, first: tuple[Weights, Shape], other: tuple[Weights, Shape], table: int = 0) -> Result:
-        """Two networks in paired matches at a table of the mix; the first is the most usual one."""
+        """Compare two networks in paired matches at a table of the mix; the first table is the most usual one."""
         _, players, options = training_of(self.plan.game).MIX[table]
         pair = [Player(weights=self.cast(weights), shape=shape) for weights, shape in (first, other)]
         return duel(self.plan.game, players, options, pair[0], pair[1], 2 * self.plan.deals, 77 + self.plan.seed, self.learner.runner)

@@ -1,4 +1,4 @@
-"""What a training run can be told, and what it is told by default."""
+"""The settings of a training run and their defaults."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run can be told."""
+    """The settings of a run."""
 
     matches: int = 16384
-    """Played side by side."""
+    """Matches played in parallel."""
     steps: int = 128
     """Decisions in each of them before the network learns."""
     epochs: int = 2
     batch: int = 65536
-    """Decisions a gradient."""
+    """Decisions per gradient."""
     rate: float = 6e-4
     decay: float = 0.96
     """Lambda: how far an advantage looks beyond the next decision of the same seat."""
@@ -26,22 +26,22 @@ class Settings:
     critic_width: int = 128
     critic_blocks: int = 2
     critic_first: int = 0
-    """Lessons in which only the critic learns: where the policy is good from the start, a critic that knows nothing would spoil it."""
+    """Lessons in which only the critic learns: an untrained critic would spoil a policy that is good from the start."""
     against_random: float = 0.04
     """The share of matches with a random player in one seat."""
     against_thumb: float = 0.06
     against_past: float = 0.0
-    """... with the network in the package."""
+    """The share with the network in the package."""
 
 
 Changes = dict[str, Any]
-"""Some of the settings by name, each of its own kind."""
+"""Some of the settings by name, each of its own type."""
 
 SMALL = Settings(matches=256, steps=64, batch=4096, rate=1e-3, width=64, blocks=2, critic_width=32, critic_blocks=1)
 """For a CPU."""
 
 FURTHER: Changes = {"rate": 4e-4, "entropy": 0.008, "critic_first": 12}
-"""What differs for a network that begins where another one stands: smaller steps."""
+"""What differs for a network that starts from another one: smaller steps."""
 
 LEAST = {"matches": 1, "steps": 1, "epochs": 1, "batch": 1, "width": 2, "blocks": 1, "critic_width": 2, "critic_blocks": 1}
-"""No setting can be less than here; the others cannot be negative."""
+"""Lower limits of settings; the others cannot be negative."""

@@ -1,7 +1,7 @@
-"""Many matches played side by side for training: the kernels of `games/` on a CPU or a GPU, the arrays as torch tensors.
+"""Many matches played in parallel for training: the kernels of `games/` on a CPU or a GPU, with torch tensors as arrays.
 
-A match may have a rival in one of its seats, who decides instead of the network: at random, by rule of thumb, or as an
-older network would.
+A match may have a rival in one of its seats, who decides instead of the network: at random, by rules of thumb, or with an
+older network.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ class Runner:
         self.engine: Engine | CudaEngine = make(game, kernels=own_kernels(game))
 
     def __call__(self, kernel: Kernel, size: int, *arguments: object) -> None:
-        """Run a kernel; on a GPU with `size` threads, in order with what torch does."""
+        """Run a kernel; on a GPU with `size` threads, in order with torch's own work."""
         given = [self.shared(argument) if isinstance(argument, Tensor) else argument for argument in arguments]
         if isinstance(self.engine, Engine):
             self.engine.kernel(kernel)(*given)
@@ -38,12 +38,12 @@ class Runner:
             self.engine.launch(kernel, size, *given, stream=torch.cuda.current_stream().cuda_stream)
 
     def shared(self, tensor: Tensor) -> Any:
-        """Return the tensor's own memory as the kernels' kind of array."""
+        """Return the tensor's memory, without a copy, as an array for the kernels."""
         return tensor.numpy() if isinstance(self.engine, Engine) else self.engine.cuda.as_cuda_array(tensor, sync=False)
 
 
 class Simulator:
-    """Matches, and what is seen of them by the seats that decide."""
+    """Matches, and what the seats that decide see of them."""
 
     def __init__(self, game: Game, mix: Mix, size: int, seed: int, device: torch.device, runner: Runner | None = None) -> None:
         features, training = features_of(game), training_of(game)
@@ -57,33 +57,33 @@ class Simulator:
 
         self.rows = side_by_side(torch.from_numpy(mixed_rows(game, mix, size)).to(device))
         self.rngs = torch.from_numpy(seeds(seed, size).view(np.int64)).to(device)
-        """The bits of uint64, which not every torch can hand over."""
+        """The bits of uint64, a type that not every torch can share."""
         self.observations = zeros(size, game.observation.SIZE)
         self.masks = zeros(size, len(game.tokens))
         self.seats = zeros(size)
         self.rewards = zeros(size, players, dtype=torch.float32)
         self.ended = zeros(size)
         self.totals = zeros(size, players, dtype=torch.float32)
-        """What every seat had at the end of the last match."""
+        """Every seat's points at the end of the last match."""
         self.margins = zeros(size, players, dtype=torch.float32)
-        """By how much every seat was ahead of the best other one then; 0 where nobody sits."""
+        """Every seat's lead over the best other seat at that time; 0 for unused seats."""
         self.tokens = zeros(size, features.TOKENS, features.TOKEN)
         self.tables = zeros(size, features.TABLE)
         self.hidden = zeros(size, features.TOKENS, training.SECRETS)
         self.kinds = zeros(size)
         self.rivals = zeros(size)
         self.handed = {name: self.run.shared(tensor) for name, tensor in vars(self).items() if isinstance(tensor, Tensor)}
-        """All of them as the kernels take them, made once and not at every step."""
+        """All of them as arrays for the kernels, made once instead of at every step."""
         self.handed["rngs"] = self.handed["rngs"].view(np.uint64)
         self.start()
 
     def launch(self, kernel: Kernel, *arguments: object, each: int = 1) -> None:
-        """Runs a kernel for all matches, on a GPU with `each` threads for each. Tensors of this simulator are given by their names."""
+        """Run a kernel for all matches, on a GPU with `each` threads per match. Tensors of this simulator are given by name."""
         given = (self.handed[argument] if isinstance(argument, str) else argument for argument in arguments)
         self.run(kernel, self.size * each, *given)
 
     def start(self) -> None:
-        """Begins every match."""
+        """Begin every match."""
         self.launch(rows.reset_rows, "rows", "rngs", "observations", "masks", "seats")
         self.feed()
 
@@ -91,7 +91,7 @@ class Simulator:
         self.launch(kernels.feed, "rows", "observations", "seats", "tokens", "tables", "hidden", each=self.tokens.shape[1] + 1)
 
     def step(self, actions: Tensor) -> None:
-        """Takes an action in every match; `actions` is changed where a rule of thumb decides."""
+        """Take an action in every match. Where the rules of thumb decide, `actions` is overwritten."""
         chosen = self.run.shared(actions)
         self.launch(kernels.answer, "kinds", "rivals", "observations", "masks", "seats", chosen)
         paid = ("rewards", "ended", "totals", "margins")
@@ -104,12 +104,12 @@ class Simulator:
 
     @property
     def players(self) -> Tensor:
-        """How many play in each match."""
+        """The number of players in each match."""
         return self.rows[:, PLAYERS]
 
 
 def mixed_rows(game: Game, mix: Mix, size: int) -> NDArray[np.uint8]:
-    """Rows of matches not yet dealt, each table as often as its weight says."""
+    """Return rows of matches not dealt yet, with each table as often as its weight says."""
     engine = Engine(game)
     weights = np.array([entry[0] for entry in mix], dtype=float)
     bounds = np.round(np.cumsum(weights) / weights.sum() * size).astype(int)

@@ -1,6 +1,6 @@
-"""What a network for the board game is fed: the observation, arranged in one token a path and one for the table.
+"""The input of a network for the board game: the observation, arranged in one token per path and one for the table.
 
-A feature is a byte, and ONE stands for 1.0. Seats count clockwise from the one that looks.
+A feature is a byte, and ONE stands for 1.0. Seats count clockwise from the observing seat.
 """
 
 from lostcities.games.board.components import EXPLORERS, MAX_PLAYERS, NUMBERS, PATHS, STEP_VALUES, STEPS
@@ -27,7 +27,7 @@ TOKENS = 5
 TOKEN = 320
 """Features of a path's token; the last one says that the path is in play, as all are."""
 TABLE = 152
-"""Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
+"""Features of the table. Both sizes are padded with zeros to multiples of 8, which a GPU multiplies fastest."""
 
 
 HANDS = MAX_PLAYERS - 1
@@ -68,7 +68,7 @@ TRACK = 16
 
 
 def follows(observation: Row, seat: int, color: int, number: int) -> bool:
-    """Whether a number may be laid on a seat's path: always, before the path is begun."""
+    """Whether a number may be played on a seat's path: always, before the path is started."""
     side = SEATS_AT + seat * SEAT_SIZE
     last = observation[side + LAST_IN + color]
     trend = observation[side + TREND_IN + color]
@@ -80,7 +80,7 @@ def follows(observation: Row, seat: int, color: int, number: int) -> bool:
 
 
 def token_features(observation: Row, color: int, out: Row) -> None:
-    """Writes the TOKEN features of a path."""
+    """Write the TOKEN features of a path."""
     clear(out, 0, TOKEN)
     first = color * NUMBERS
     top = observation[TOP_AT + color]
@@ -117,7 +117,7 @@ def token_features(observation: Row, color: int, out: Row) -> None:
 
 
 def seat_on_path(observation: Row, seat: int, color: int, out: Row, at: int) -> None:
-    """What a seat has done on one path: its cards, its figure, and where that goes."""
+    """Write what a seat has done on one path: its cards, its figure, and where the figure would go."""
     side = SEATS_AT + seat * SEAT_SIZE
     step = observation[side + STEP_IN + color]
     for number in range(NUMBERS):
@@ -136,7 +136,7 @@ def seat_on_path(observation: Row, seat: int, color: int, out: Row, at: int) -> 
 
 
 def table_features(observation: Row, out: Row) -> None:
-    """Writes the TABLE features: the phase, cards left, the box, the match, and how every seat stands."""
+    """Write the TABLE features: the phase, cards left, the box, the match, and how every seat is doing."""
     clear(out, 0, TABLE)
     left = observation[REST_AT + 3]
     rounds = observation[REST_AT + 7]
@@ -171,7 +171,7 @@ def table_features(observation: Row, out: Row) -> None:
 
 
 def standing(observation: Row, seat: int) -> int:
-    """A seat's points if the expedition ended now, without its artifacts."""
+    """Return a seat's points if the expedition ended now, without its artefacts."""
     side = SEATS_AT + seat * SEAT_SIZE
     points = get16(observation, side + POINTS_IN)
     for color in range(PATHS):

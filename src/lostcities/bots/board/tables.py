@@ -1,4 +1,4 @@
-"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
+"""What is measured: the tables of this game's ladder, the settings that put its opponents equal steps apart, and a level match."""
 
 from lostcities.games.game import View
 from lostcities.games.options import Options
@@ -9,9 +9,9 @@ CHARACTERS = ((5.05, 0.28), (3.91, 0.186), (2.92, 0.117), (1.87, 0.057))
 
 
 def level(view: View) -> View:
-    """The view as it would be if nobody had been ahead when this expedition began.
+    """Return the view as it would be if nobody had been ahead when this expedition began.
 
-    All have the mean of what they had, because nobody can fall below 0, and what they found since.
+    All have the mean of what they had then, because totals never fall below 0, and what they found since.
     """
     if not view["scores"]:
         return view

@@ -1,6 +1,6 @@
-"""The rules of thumb of the board game, as kernels over what a seat knows: docs/bots/thumb.md states them in words.
+"""The rules of thumb of the board game, as kernels over what a seat knows. docs/bots/thumb.md states them in words.
 
-Of equals the first counts: colours in their order, numbers rising.
+Ties go to the first candidate: colours in their order, numbers ascending.
 """
 
 from lostcities.games.board.components import NUMBERS, PATHS
@@ -33,27 +33,27 @@ PLAYERS_AT = REST_AT + 5
 EITHER_AT = REST_AT + 8
 
 GAP = 2
-"""How far a number may be from the last one."""
+"""How far a number may be from the previous one."""
 LOW = 3
-"""The highest number that opens a path; where paths may fall, as far from the top as well."""
+"""The highest number that opens a path; where paths may descend, equally far from the top."""
 PAIR = 2
-"""So many cards of a colour must be in hand to open its path ..."""
+"""Cards of a colour in hand that are needed to open its path ..."""
 MANY = 3
-"""... and so many to open it with the scientist."""
+"""... and to open it with the scientist."""
 LATE = 4
 """With fewer turns left no path is opened: it would stay a loss."""
 
 OWN = 20
-"""What a card is worth that the own path takes;"""
+"""The worth of a card that the seat's own path takes,"""
 OTHERS = 8
-"""one that an opponent's path takes;"""
+"""of one that an opponent's path takes,"""
 FRESH = 4
-"""and one of a colour not begun, beside what is held of it and how low it is."""
+"""and of one in a colour that is not started; how many are held and how low it is are added."""
 NO_CARD = 1 << 20
 
 
 def thumb(observation: Row, mask: Row) -> int:
-    """The action that the rules of thumb choose: one of the mask's."""
+    """Return the action that the rules of thumb choose, one of the mask's."""
     if observation[ADVANCE_AT]:
         return advance(observation, mask)
     if observation[DRAW_AT]:
@@ -65,12 +65,12 @@ def thumb(observation: Row, mask: Row) -> int:
 
 
 def turns(observation: Row) -> int:
-    """How many turns this seat has after this one, if all draw from the deck."""
+    """Return how many turns this seat has after this one, if everyone draws from the deck."""
     return observation[LEFT_AT] // observation[PLAYERS_AT]
 
 
 def fits(observation: Row, seat: int, color: int, number: int) -> bool:
-    """Whether a number may go on a seat's path, which has begun."""
+    """Whether a number may go on a seat's path, which has been started."""
     path = seat * SEAT_SIZE + color
     last = observation[LAST_AT + path]
     trend = observation[TREND_AT + path]
@@ -78,13 +78,13 @@ def fits(observation: Row, seat: int, color: int, number: int) -> bool:
 
 
 def gap(observation: Row, color: int, number: int) -> int:
-    """How far a number is from the last one of the own path."""
+    """Return how far a number is from the last one on the seat's own path."""
     last = observation[LAST_AT + color]
     return number - last if number > last else last - number
 
 
 def held(observation: Row, color: int) -> int:
-    """How many cards of a colour are in hand."""
+    """Return how many cards of a colour are in hand."""
     count = 0
     for card in range(color * NUMBERS, color * NUMBERS + NUMBERS):
         count += observation[card]
@@ -92,7 +92,7 @@ def held(observation: Row, color: int) -> int:
 
 
 def go_on(observation: Row, mask: Row) -> int:
-    """The card with the smallest gap; any gap will do once there are as many such cards as turns. -1: none."""
+    """Return the card with the smallest gap; any gap will do once there are as many such cards as turns. -1: none."""
     waiting = 0
     for card in range(PATHS * NUMBERS):
         waiting += mask[GO_ON + card]
@@ -108,7 +108,7 @@ def go_on(observation: Row, mask: Row) -> int:
 
 
 def open_path(observation: Row, mask: Row) -> int:
-    """Opens the path of the colour with most cards in hand; -1: none is worth opening."""
+    """Open the path of the colour with the most cards in hand; -1: none is worth opening."""
     best = -1
     most = PAIR - 1
     if turns(observation) < LATE:
@@ -125,7 +125,7 @@ def open_path(observation: Row, mask: Row) -> int:
 
 
 def opening_number(observation: Row, color: int) -> int:
-    """The number in hand to open a path with, the lowest first; NUMBERS: none is low enough."""
+    """Return the lowest number in hand to open a path with; NUMBERS: none is low enough."""
     for number in range(LOW + 1):
         if observation[color * NUMBERS + number]:
             return number
@@ -138,14 +138,14 @@ def opening_number(observation: Row, color: int) -> int:
 
 
 def opening(mask: Row, card: int, count: int) -> int:
-    """With whom a path is opened: the scientist where many cards are held, or where no explorer is left. -1: nobody is left."""
+    """Return how to open a path: with the scientist if many cards are held or no explorer is left. -1: nobody is left."""
     if mask[OPEN_SCIENTIST + card] and (count >= MANY or mask[OPEN_EXPLORER + card] == 0):
         return OPEN_SCIENTIST + card
     return OPEN_EXPLORER + card if mask[OPEN_EXPLORER + card] else -1
 
 
 def discard(observation: Row, mask: Row) -> int:
-    """The card that is worth least; dead cards are worth nothing and go first."""
+    """Return the discard that is worth least. Dead cards are worth nothing and go first."""
     best = 0
     least = NO_CARD
     for color in range(PATHS):
@@ -159,7 +159,7 @@ def discard(observation: Row, mask: Row) -> int:
 
 
 def card_worth(observation: Row, color: int, number: int) -> int:
-    """What a card is worth to this seat and to the others."""
+    """Return what a card is worth to this seat and to the others."""
     worth = 0
     if observation[STEP_AT + color] == 0:
         worth = FRESH + held(observation, color) + NUMBERS - number
@@ -172,7 +172,7 @@ def card_worth(observation: Row, color: int, number: int) -> int:
 
 
 def draw(observation: Row, mask: Row) -> int:
-    """The pile's top with the smallest gap that could be laid, else the deck."""
+    """Return the draw of the playable top card with the smallest gap, or else of the deck."""
     best = DRAW_DECK
     smallest = GAP + 1
     for color in range(PATHS):
@@ -185,7 +185,7 @@ def draw(observation: Row, mask: Row) -> int:
 
 
 def advance(observation: Row, mask: Row) -> int:
-    """Moves the foremost figure."""
+    """Move the foremost figure."""
     best = MOVE_NONE
     foremost = 0
     for color in range(PATHS):

@@ -1,4 +1,4 @@
-"""What training needs to know of the board game: the tables it plays at, what a point is worth, what the critic may see."""
+"""What training needs to know about the board game: the tables to play at, the worth of a point, and what the critic may see."""
 
 from lostcities.bots.interface import Mix
 from lostcities.games.board.components import CARDS, MAX_PLAYERS, NUMBERS
@@ -37,8 +37,8 @@ DOUBT = 0.18
 SPREAD = 1.25
 
 SECRETS = 56
-"""What the critic sees of a colour beyond the features, number by number: each other hand's cards that nobody knows of, how many
-are not seen at all, and how soon they come from the deck."""
+"""What the critic sees of a colour beyond the features, number by number: the cards in each other hand that nobody knows of, how
+many are unseen, and how soon they come from the deck."""
 ONE = 16
 NEVER_LATER = 8
 UNSEEN = (MAX_PLAYERS - 1) * NUMBERS
@@ -46,7 +46,7 @@ SOON = UNSEEN + NUMBERS
 
 
 def secrets(row: Row, seat: int, color: int, out: Row) -> None:
-    """Writes the SECRETS of a colour."""
+    """Write the SECRETS of a colour."""
     clear(out, 0, SECRETS)
     first = color * NUMBERS
     for ahead in range(1, row[PLAYERS]):
@@ -63,7 +63,7 @@ def secrets(row: Row, seat: int, color: int, out: Row) -> None:
 
 
 def hand_secrets(row: Row, other: int, first: int, out: Row, at: int) -> None:
-    """One hand's cards of a colour that nobody knows of; all of them are unseen."""
+    """Write one hand's cards of a colour that nobody knows of; all of them are unseen."""
     for i in range(hand_size(row, other)):
         number = row[HAND + other * MAX_HAND + i] - first
         if 0 <= number < NUMBERS:

@@ -1,4 +1,4 @@
-"""What a network for the card game is fed: the observation, arranged in one token a colour and one for the table.
+"""The input of a network for the card game: the observation, arranged in one token per colour and one for the table.
 
 A feature is a byte, and ONE stands for 1.0. Every colour's token is written by the same rule, so that a network with
 the same weights for every token cannot tell the colours apart.
@@ -15,7 +15,7 @@ TOKENS = 6
 TOKEN = 136
 """Features of a colour's token; the last one says that the colour is in play."""
 TABLE = 112
-"""Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
+"""Features of the table. Both sizes are padded with zeros to multiples of 8, which a GPU multiplies fastest."""
 
 HANDS = 1
 BELIEFS = HANDS * RANKS
@@ -34,11 +34,11 @@ COUNT_IN = 132
 FULL_DECK = 56
 LONG = 8
 STEPS = (-80, -50, -30, -15, -5, 5, 15, 30, 50, 80)
-"""Leads that matter by themselves: the network is told which of them are exceeded."""
+"""Leads that are features of their own: the network is told which of them are exceeded."""
 
 
 def token_features(observation: Row, color: int, out: Row) -> None:
-    """Writes the TOKEN features of a colour: all zeros for one that is not in play."""
+    """Write the TOKEN features of a colour: all zeros for one that is not in play."""
     clear(out, 0, TOKEN)
     if color >= observation[REST_AT + 3]:
         return
@@ -77,7 +77,7 @@ def token_features(observation: Row, color: int, out: Row) -> None:
 
 
 def outlook(observation: Row, color: int, need: int, out: Row, at: int) -> None:
-    """The cards that nobody has shown and that would still fit: wagers, how many numbers, and their sum."""
+    """Write the cards that nobody has shown and that would still fit: wagers, how many numbers, and their sum."""
     own = SIDES_AT
     other = SIDES_AT + SIDE
     count = 0
@@ -98,7 +98,7 @@ def outlook(observation: Row, color: int, need: int, out: Row, at: int) -> None:
 
 
 def prospects(observation: Row, color: int, out: Row, at: int) -> None:
-    """The numbers in hand that still fit one's own expedition: how many, and their sum."""
+    """Write how many numbers in hand still fit the seat's own expedition, and their sum."""
     count = 0
     total = 0
     for rank in range(max(observation[SIDES_AT + NEED_IN + color], 1), RANKS):
@@ -110,7 +110,7 @@ def prospects(observation: Row, color: int, out: Row, at: int) -> None:
 
 
 def expedition(observation: Row, side: int, color: int, out: Row, at: int) -> None:
-    """One side's expedition: whether begun, its cards, its worth."""
+    """Write one side's expedition: whether it is started, its cards, its score."""
     count = observation[side + COUNT_IN + color]
     need = observation[side + NEED_IN + color]
     worth = expedition_worth(observation, side, color)
@@ -135,7 +135,7 @@ def expedition_worth(observation: Row, side: int, color: int) -> int:
 
 
 def table_features(observation: Row, out: Row) -> None:
-    """Writes the TABLE features: cards left, the phase, the box, the match and how it stands."""
+    """Write the TABLE features: cards left, the phase, the box, the match and its score."""
     clear(out, 0, TABLE)
     left = observation[REST_AT + 2]
     for i in range(FULL_DECK):
@@ -166,13 +166,13 @@ def table_features(observation: Row, out: Row) -> None:
 
 
 def balance(points: int, out: Row, at: int) -> None:
-    """Points that may be below 0, as two features."""
+    """Write points that may be negative, as two features."""
     out[at] = min(max(points, 0), 255)
     out[at + 1] = min(max(-points, 0), 255)
 
 
 def leads(points: int, out: Row, at: int) -> None:
-    """A lead: the points, and which of the STEPS it exceeds."""
+    """Write a lead: the points, and which of the STEPS it exceeds."""
     balance(points // 2, out, at)
     out[at + 2] = (points > 0) * ONE
     for i in range(len(STEPS)):

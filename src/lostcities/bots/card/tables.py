@@ -1,4 +1,4 @@
-"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
+"""What is measured: the tables of this game's ladder, the settings that put its opponents equal steps apart, and a level match."""
 
 from lostcities.games.game import View
 from lostcities.games.options import Options
@@ -9,5 +9,5 @@ CHARACTERS = ((6.5, 0.33), (4.19, 0.163), (3.13, 0.103), (1.96, 0.048))
 
 
 def level(view: View) -> View:
-    """The view as it would be if nobody were ahead."""
+    """Return the view as it would be if nobody were ahead."""
     return view | {"totals": [0] * len(view["totals"])}

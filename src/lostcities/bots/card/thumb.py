@@ -1,6 +1,6 @@
-"""The rules of thumb of the card game, as kernels over what a seat knows: docs/bots/thumb.md states them in words.
+"""The rules of thumb of the card game, as kernels over what a seat knows. docs/bots/thumb.md states them in words.
 
-Of equals the first counts: colours in their order, ranks rising.
+Ties go to the first candidate: colours in their order, ranks ascending.
 """
 
 from lostcities.games.card.components import RANKS
@@ -15,26 +15,26 @@ LEFT_AT = REST_AT + 2
 COLORS_AT = REST_AT + 3
 
 ENOUGH = 18
-"""What a colour's numbers in hand must sum to, for it to be opened ..."""
+"""What the numbers of a colour in hand must add up to before it is opened ..."""
 PLENTY = 24
-"""... and late in the round, or to lay a wager early."""
+"""... and late in the round, or before a wager is played early."""
 LATE = 20
-"""It is late with fewer cards in the deck."""
+"""With fewer cards in the deck than this, it is late."""
 GAP = 2
-"""How far a number may be above the last one."""
+"""How far a number may be above the previous one."""
 OPENING = 100
-"""Opening comes before going on."""
+"""Opening comes before continuing."""
 
 BEGUN = 20
-"""How much more a number is worth where the expedition has begun."""
+"""How much more a number is worth if its expedition is started."""
 FRESH = 10
 WAGER = 3
-"""What a wager is worth, as a number."""
+"""What a wager is worth, compared with numbers."""
 NO_CARD = 1 << 20
 
 
 def thumb(observation: Row, mask: Row) -> int:
-    """The action that the rules of thumb choose: one of the mask's."""
+    """Return the action that the rules of thumb choose, one of the mask's."""
     if observation[DRAW_AT]:
         return draw(observation, mask)
     action = lay(observation, mask)
@@ -46,12 +46,12 @@ def begun(observation: Row, color: int) -> bool:
 
 
 def lowest(observation: Row, color: int) -> int:
-    """The rank of the lowest number that the own expedition takes."""
+    """Return the rank of the lowest number that the seat's own expedition takes."""
     return max(observation[NEED_AT + color], 1)
 
 
 def fitting(observation: Row, color: int) -> int:
-    """How many numbers in hand the own expedition would take."""
+    """Return how many numbers in hand the seat's own expedition would take."""
     count = 0
     for rank in range(lowest(observation, color), RANKS):
         count += observation[color * RANKS + rank]
@@ -59,7 +59,7 @@ def fitting(observation: Row, color: int) -> int:
 
 
 def next_number(observation: Row, color: int) -> int:
-    """The rank of the lowest number in hand that fits; 0: none."""
+    """Return the rank of the lowest number in hand that fits; 0: none."""
     for rank in range(lowest(observation, color), RANKS):
         if observation[color * RANKS + rank]:
             return rank
@@ -67,7 +67,7 @@ def next_number(observation: Row, color: int) -> int:
 
 
 def in_hand(observation: Row, color: int) -> int:
-    """The sum of a colour's numbers in hand."""
+    """Return the sum of a colour's numbers in hand."""
     total = 0
     for rank in range(1, RANKS):
         total += observation[color * RANKS + rank] * (rank + 1)
@@ -75,7 +75,7 @@ def in_hand(observation: Row, color: int) -> int:
 
 
 def spare_turns(observation: Row) -> int:
-    """The turns that are left when every number that fits an expedition already begun has been laid."""
+    """Return the turns left after every number that fits a started expedition has been played."""
     turns = (observation[LEFT_AT] + 1) // 2
     for color in range(observation[COLORS_AT]):
         if begun(observation, color):
@@ -84,18 +84,18 @@ def spare_turns(observation: Row) -> int:
 
 
 def gap(observation: Row, color: int, rank: int) -> int:
-    """How far a number is above the last one of the own expedition."""
+    """Return how far a number is above the last one of the seat's own expedition."""
     return rank + 1 - lowest(observation, color)
 
 
 def may_open(observation: Row, color: int, spare: int) -> bool:
-    """Whether a colour is worth opening: its numbers suffice, and there is time to lay them."""
+    """Whether a colour is worth opening: its numbers add up to enough, and there is time to play them."""
     wanted = PLENTY if observation[LEFT_AT] < LATE else ENOUGH
     return in_hand(observation, color) >= wanted and fitting(observation, color) < spare
 
 
 def lay(observation: Row, mask: Row) -> int:
-    """A wager, else a colour opened, else the smallest gap; -1: nothing is worth laying."""
+    """Choose a wager, or else a colour to open, or else the smallest gap; -1: nothing is worth playing."""
     spare = spare_turns(observation)
     best = -1
     smallest = NO_CARD
@@ -118,7 +118,7 @@ def lay(observation: Row, mask: Row) -> int:
 
 
 def discard(observation: Row, mask: Row) -> int:
-    """The card that is worth least to both."""
+    """Return the discard that is worth least to both sides."""
     best = 0
     least = NO_CARD
     for color in range(observation[COLORS_AT]):
@@ -132,7 +132,7 @@ def discard(observation: Row, mask: Row) -> int:
 
 
 def card_worth(observation: Row, side: int, color: int, rank: int) -> int:
-    """What a card is worth to one side: nothing if it does not fit, the most where the expedition has begun."""
+    """Return what a card is worth to one side: nothing if it does not fit, most if the expedition is started."""
     if rank < observation[NEED_AT + side + color]:
         return 0
     value = rank + 1 if rank > 0 else WAGER
@@ -142,7 +142,7 @@ def card_worth(observation: Row, side: int, color: int, rank: int) -> int:
 
 
 def draw(observation: Row, mask: Row) -> int:
-    """The pile's top with the smallest gap that could be laid, else the deck."""
+    """Return the draw of the playable top card with the smallest gap, or else of the deck."""
     best = DRAW_DECK
     smallest = GAP + 1
     for color in range(observation[COLORS_AT]):

@@ -1,4 +1,4 @@
-"""What training needs to know of the card game: the tables it plays at, what a point is worth, what the critic may see."""
+"""What training needs to know about the card game: the tables to play at, the worth of a point, and what the critic may see."""
 
 from lostcities.bots.interface import Mix
 from lostcities.games.card.components import RANKS
@@ -6,7 +6,7 @@ from lostcities.games.card.rules import DECK, HAND, KNOWN, LEFT, MAX_HAND, SIDE,
 from lostcities.games.kernel import Row, clear
 
 CAP = 160
-"""Three times the turns of a usual round."""
+"""Three times the turns of a typical round."""
 MIX: Mix = (
     (48, 2, {"colors": 5, "rounds": 3, "max_turns": CAP}),
     (22, 2, {"colors": 5, "rounds": 1, "max_turns": CAP}),
@@ -17,22 +17,22 @@ MIX: Mix = (
 )
 
 POINT = 250
-"""Points count beside the match so that one that is as good as decided is still played well."""
+"""Points count beside the match, so that a match that is almost decided is still played well."""
 WIN = 1.0
 VALUE = 80
-"""About how many points of lead a value of 1 is worth in the course of a match: 1/250 a point, and as much again and more for the match."""
+"""About how many points of lead a value of 1 is worth during a match: 1/250 per point, and rather more again for the match."""
 DOUBT = 0.17
 SPREAD = 0.6
 
 SECRETS = 32
-"""What the critic sees of a colour beyond the features, rank by rank: the other hand's cards that nobody knows of, how many are
-not seen at all, and how soon they come from the deck."""
+"""What the critic sees of a colour beyond the features, rank by rank: the cards in the other hand that nobody knows of, how many are
+unseen, and how soon they come from the deck."""
 ONE = 16
 NEVER_LATER = 8
 
 
 def secrets(row: Row, seat: int, color: int, out: Row) -> None:
-    """Writes the SECRETS of a colour."""
+    """Write the SECRETS of a colour."""
     clear(out, 0, SECRETS)
     other = seat ^ 1
     first = color * RANKS

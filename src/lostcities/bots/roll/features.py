@@ -1,7 +1,7 @@
-"""What a network for the roll & write game is fed: the observation, in one token an expedition and one for the table.
+"""The input of a network for the roll & write game: the observation, in one token per expedition and one for the table.
 
-A feature is a byte, and ONE stands for 1.0. Seats count clockwise from the one that looks. The expeditions differ in
-what is printed in their boxes, so each token says which it is and what comes next.
+A feature is a byte, and ONE stands for 1.0. Seats count clockwise from the observing seat. The expeditions differ in
+what is printed in their boxes, so each token says which one it is and what comes next.
 """
 
 from lostcities.games.kernel import Row, clear, get16
@@ -40,7 +40,7 @@ TOKENS = 6
 TOKEN = 192
 """Features of an expedition's token; the last one says that it is in play, as all are."""
 TABLE = 184
-"""Features of the table. Both sizes are multiples of 8, with zeros to spare: a GPU multiplies nothing else as fast."""
+"""Features of the table. Both sizes are padded with zeros to multiples of 8, which a GPU multiplies fastest."""
 
 HANDS = 0
 """No hand is hidden."""
@@ -53,11 +53,11 @@ assert sorted(sum(TOKEN_ACTIONS, TABLE_ACTIONS)) == list(range(ACTIONS))
 SEAT_TOKEN = 28
 SEAT_TABLE = 27
 AHEAD = 3
-"""So many boxes ahead are told."""
+"""How many boxes ahead are described."""
 
 
 def token_features(observation: Row, color: int, out: Row) -> None:
-    """Writes the TOKEN features of an expedition."""
+    """Write the TOKEN features of an expedition."""
     clear(out, 0, TOKEN)
     out[color] = ONE
     dice = observation[color]
@@ -95,7 +95,7 @@ def token_features(observation: Row, color: int, out: Row) -> None:
 
 
 def seat_in_column(observation: Row, seat: int, color: int, out: Row, at: int) -> None:
-    """How far a seat's expedition has come."""
+    """Write how far a seat's expedition has come."""
     sheet = SEATS_AT + seat * SEAT_SIZE
     filled = observation[sheet + FILLED_IN + color]
     worth = expedition_worth(observation, sheet, color)
@@ -122,7 +122,7 @@ def expedition_worth(observation: Row, sheet: int, color: int) -> int:
 
 
 def sheet_worth(observation: Row, seat: int) -> int:
-    """A seat's points if the game ended now."""
+    """Return a seat's points if the game ended now."""
     sheet = SEATS_AT + seat * SEAT_SIZE
     points = ARTIFACT_VALUES[observation[sheet + ARTIFACTS_IN]] + SYMBOL_VALUES[observation[sheet + ARTIFACTS_IN + 1]]
     for color in range(COLUMNS):
@@ -133,7 +133,7 @@ def sheet_worth(observation: Row, seat: int) -> int:
 
 
 def table_features(observation: Row, out: Row) -> None:
-    """Writes the TABLE features: dice, bridges, whose turn it is, and how every seat stands."""
+    """Write the TABLE features: dice, bridges, whose turn it is, and how every seat is doing."""
     clear(out, 0, TABLE)
     for number in range(DIGITS):
         out[number] = (observation[NUMBERS_AT + number] > 0) * ONE

@@ -1,4 +1,4 @@
-"""What is measured: the tables of this game's ladder, how its opponents for people must play to be equal steps apart, and a level match."""
+"""What is measured: the tables of this game's ladder, the settings that put its opponents equal steps apart, and a level match."""
 
 from lostcities.games.game import View
 from lostcities.games.options import Options
@@ -9,5 +9,5 @@ CHARACTERS = ((10.0, 0.5), (7.21, 0.296), (5.09, 0.17), (3.03, 0.074))
 
 
 def level(view: View) -> View:
-    """The view as it is: a match of one round has no lead from before."""
+    """Return the view as it is: in a match of one round nobody starts ahead."""
     return view

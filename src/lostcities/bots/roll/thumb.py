@@ -1,6 +1,6 @@
-"""The rules of thumb of the roll & write game, as kernels over what a seat knows: docs/bots/thumb.md states them in words.
+"""The rules of thumb of the roll & write game, as kernels over what a seat knows. docs/bots/thumb.md states them in words.
 
-Of equals the expedition counts that is further on, then the first: expeditions in their order, numbers rising.
+Ties go to the expedition that is further along, then to the first: expeditions in their order, numbers ascending.
 """
 
 from lostcities.games.kernel import Row
@@ -14,24 +14,24 @@ SYMBOLS_AT = SEATS_AT + ARTIFACTS_IN + 1
 ADVANCE_AT = REST_AT + 2
 
 GAP = 5
-"""The largest gap that is entered."""
+"""The largest gap that is acceptable."""
 LOW = 3
-"""The highest number that begins an expedition."""
+"""The highest number that starts an expedition."""
 FEW = 3
-"""Circles are marked while fewer expeditions have begun."""
+"""Circles are marked while fewer expeditions than this are started."""
 CIRCLE = -1
 """A circle comes before any number."""
 UNWANTED = 50
-"""What is only done if there is no other way."""
+"""The gap of something that is only done if there is no other way."""
 
 
 def thumb(observation: Row, mask: Row) -> int:
-    """The action that the rules of thumb choose: one of the mask's."""
+    """Return the action that the rules of thumb choose, one of the mask's."""
     return advance(observation, mask) if observation[ADVANCE_AT] else take(observation, mask)
 
 
 def begun(observation: Row) -> int:
-    """How many expeditions have a number."""
+    """Return how many expeditions have a number."""
     count = 0
     for color in range(COLUMNS):
         count += observation[FILLED_AT + color] > 0
@@ -39,7 +39,7 @@ def begun(observation: Row) -> int:
 
 
 def gap(observation: Row, color: int, number: int) -> int:
-    """How far a number is above the last one of its expedition, or above 1; a 0 counts as 10 there, or is a circle."""
+    """Return how far a number is above the last one of its expedition, or above 1; a 0 counts as 10 there, or is a circle."""
     if observation[FILLED_AT + color] > 0:
         return (DIGITS if number == 0 else number) - observation[LAST_AT + color]
     if number == 0:
@@ -48,7 +48,7 @@ def gap(observation: Row, color: int, number: int) -> int:
 
 
 def take(observation: Row, mask: Row) -> int:
-    """The pair with the smallest gap; none, if all are too large and the ninth dice symbol is not yet due."""
+    """Take the pair with the smallest gap; pass if all gaps are too large and the next dice symbol is not the ninth."""
     best = TAKE_NONE
     smallest = 2 * UNWANTED if observation[SYMBOLS_AT] == PLACES - 1 else GAP + 1
     furthest = 0
@@ -65,7 +65,7 @@ def take(observation: Row, mask: Row) -> int:
 
 
 def advance(observation: Row, mask: Row) -> int:
-    """Advances the expedition that is furthest on; a full one counts as hardly begun."""
+    """Advance the expedition that is furthest along; a full one counts as hardly started."""
     best = MOVE_NONE
     furthest = -1
     for color in range(COLUMNS):

@@ -1,4 +1,4 @@
-"""What training needs to know of the roll & write game: the tables it plays at, and what a point is worth."""
+"""What training needs to know about the roll & write game: the tables to play at, and the worth of a point."""
 
 from lostcities.bots.interface import Mix
 from lostcities.games.kernel import Row, clear
@@ -13,9 +13,9 @@ DOUBT = 0.35
 SPREAD = 2.5
 
 SECRETS = 8
-"""Nothing is hidden in this game but the next roll, which nobody knows."""
+"""Only the next roll is hidden in this game, and nobody knows it."""
 
 
 def secrets(row: Row, seat: int, color: int, out: Row) -> None:
-    """Writes the SECRETS of an expedition: none."""
+    """Write the SECRETS of an expedition: there are none."""
     clear(out, 0, SECRETS)

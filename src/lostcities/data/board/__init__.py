@@ -1,1 +1,1 @@
-"""What data has of its own for the board game."""
+"""The parts of `data` specific to the board game."""

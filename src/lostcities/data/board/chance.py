@@ -9,16 +9,16 @@ from lostcities.games.board.state import TILE_PLACES, tiles_by_path
 from lostcities.games.game import Setup, State
 
 EACH_TURN = False
-"""Chance acts in the deal alone."""
+"""Chance acts only in the deal."""
 
 
 def places(table: State) -> list[int]:
-    """Where in a row it stands when a round begins."""
+    """Return the bytes of a row that hold it when a round begins."""
     return [*range(rules.DECK, rules.DECK + rules.deck_size(table.row)), *(place for place, _, _ in TILE_PLACES)]
 
 
 def read(chance: Sequence[int]) -> Setup:
-    """As a record writes it."""
+    """Return it as in a record."""
     cards = len(chance) - len(TILES)
     deck = [CARD_NAMES[kind] for kind in chance[:cards]]
     return {"deck": deck, "tiles": tiles_by_path([TILE_NAMES[tile] for tile in chance[cards:]])}

@@ -1,4 +1,4 @@
-"""What players ask of the board game: how many paths, and which of them for the scientist?"""
+"""Questions about the board game: how many paths to start, and which of them with the scientist?"""
 
 from lostcities.games.board import rules
 from lostcities.games.game import State
@@ -18,9 +18,9 @@ QUESTIONS = (
     ("paths", BY_SEAT.format(found="count(*)")),
     ("scientist", BY_SEAT.format(found="max(path) FILTER (by_scientist)")),
 )
-"""The name of each, and its samples."""
+"""The name and the samples of each question."""
 
 
 def tables(_table: State) -> str:
-    """The paths of every seat, in the order in which it opened them."""
+    """Return SQL for the paths of every seat, in the order in which it opened them."""
     return OPENINGS.format(explorer=rules.OPEN_EXPLORER, scientist=rules.OPEN_SCIENTIST, discard=rules.DISCARD)

@@ -1,1 +1,1 @@
-"""What data has of its own for the card game."""
+"""The parts of `data` specific to the card game."""

@@ -7,16 +7,16 @@ from lostcities.games.card.components import CARDS
 from lostcities.games.game import Setup, State
 
 EACH_TURN = False
-"""Chance acts in the deal alone."""
+"""Chance acts only in the deal."""
 
 
 def places(table: State) -> list[int]:
-    """Where in a row it stands when a round begins."""
+    """Return the bytes of a row that hold it when a round begins."""
     return list(range(rules.DECK, rules.DECK + rules.deck_size(table.row)))
 
 
 def read(chance: Iterable[int]) -> Setup:
-    """As a record writes it."""
+    """Return it as in a record."""
     return {"deck": [CARDS[kind] for kind in chance]}
 
 

@@ -1,4 +1,4 @@
-"""What players ask of the card game: how many colours, and does a wager pay?"""
+"""Questions about the card game: how many colours to start, and does a wager pay?"""
 
 from lostcities.games.card import rules
 from lostcities.games.card.components import RANKS, box_of
@@ -24,10 +24,10 @@ QUESTIONS = (
     ("wagers_pay", 'SELECT game, round, wagers AS "group", (worth > 0)::UTINYINT AS x FROM expeditions', "share"),
     ("wagers", 'SELECT game, round, wagers AS "group", worth AS x FROM expeditions'),
 )
-"""The name of each, its samples, and where they are not points, their unit."""
+"""The name and the samples of each question, and their unit if it is not points."""
 
 
 def tables(table: State) -> str:
-    """The expeditions of every seat, with what they came to."""
+    """Return SQL for the expeditions of every seat, with their scores."""
     box = box_of(table.options)
     return EXPEDITIONS.format(ranks=RANKS, discard=rules.DISCARD, cost=box.cost, bonus=box.bonus, long=box.long)

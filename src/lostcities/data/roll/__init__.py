@@ -1,1 +1,1 @@
-"""What data has of its own for the roll & write game."""
+"""The parts of `data` specific to the roll & write game."""

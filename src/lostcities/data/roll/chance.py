@@ -1,4 +1,4 @@
-"""What chance does in a round of the roll & write game, as bytes: turn by turn the three colours of the roll, then its three numbers."""
+"""What chance does in a round of the roll & write game, as bytes: for every turn the three colours of the roll, then its three numbers."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ EACH_TURN = True
 
 
 def places(_table: State) -> list[int]:
-    """Where in a row it stands when a turn begins."""
+    """Return the bytes of a row that hold it when a turn begins."""
     return [*range(rules.COLOR_DICE, rules.COLOR_DICE + DICE), *range(rules.NUMBER_DICE, rules.NUMBER_DICE + DICE)]
 
 
 def read(chance: Sequence[int]) -> Setup:
-    """As a record writes it."""
+    """Return it as in a record."""
     starts = range(0, len(chance), 2 * DICE)
     return {"rolls": [[faces(COLORS, chance[i : i + DICE]), faces(NUMERALS, chance[i + DICE : i + 2 * DICE])] for i in starts]}
 

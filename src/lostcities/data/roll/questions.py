@@ -1,4 +1,4 @@
-"""What players ask of the roll & write game: how many expeditions, and how often may one take no dice?"""
+"""Questions about the roll & write game: how many expeditions to start, and how often to pass?"""
 
 from lostcities.games.game import State
 from lostcities.games.roll import rules
@@ -19,9 +19,9 @@ QUESTIONS = (
     ("colors", BY_SEAT.format(found="begun")),
     ("refused", BY_SEAT.format(found="refused")),
 )
-"""The name of each, and its samples."""
+"""The name and the samples of each question."""
 
 
 def tables(_table: State) -> str:
-    """What every seat took: on how many expeditions it set out, and how often it took nothing."""
+    """Return SQL for every seat's choices: how many expeditions it started, and how often it passed."""
     return CHOICES.format(none=rules.TAKE_NONE, digits=DIGITS, move=rules.MOVE, move_none=rules.MOVE_NONE)

@@ -1,5 +1,5 @@
-"""What lies in the box of the board game, layout "1". *Found*: printed only as a picture in the rulebook, taken from
-published descriptions of the game and of its sibling Keltis, whose values are one fifth. *Ours*: not to be found."""
+"""The contents of the board game's box, layout "1". *Found*: only pictured in the rulebook, taken from published
+descriptions of the game and of its sibling Keltis, whose values are one fifth. *Ours*: no source was found."""
 
 from lostcities.games.notation import ADVANCE, DECLINE, DISCARD, DRAW
 from lostcities.games.options import MAX_TURNS, ROUNDS, Option
@@ -17,13 +17,13 @@ COPIES = 2
 """... twice each (rulebook)."""
 CARDS = 110
 REMOVED = 30
-"""Cards that two players take out unseen (rulebook)."""
+"""Cards that are removed unseen with two players (rulebook)."""
 
 EXPLORERS = 4
-"""Explorers a player has, beside one scientist (rulebook)."""
+"""Explorers per player, besides one scientist (rulebook)."""
 
 STEP_VALUES = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
-"""What a figure is worth on each step, 0 being off the path (found, sure)."""
+"""The value of a figure on each step, 0 being off the path (found, certain)."""
 
 BRIDGE = 7
 """The first step beyond the bridge (rulebook)."""
@@ -35,16 +35,16 @@ ARROW = 2
 TILE_NAMES = ("", "A", ">", "5", "10", "15")
 TILE_POINTS = (0, 0, 0, 5, 10, 15)
 TILES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5)
-"""9 artifacts, 9 arrows (rulebook), and points 5 5 10 10 10 15 15 (found, sure)."""
+"""9 artefacts, 9 arrows (rulebook), and points 5 5 10 10 10 15 15 (found, certain)."""
 
 SPACES_A_PATH = 5
 SPACES = (3, 5, 6, 7, 9, 2, 4, 6, 7, 9, 2, 3, 5, 7, 9, 2, 4, 5, 7, 9, 3, 4, 6, 7, 9)
-"""The steps with a tile, five a path (found for Keltis by two sources; that they hold here, and for which colour: ours)."""
+"""The steps with a tile, five per path (found for Keltis in two sources; that they apply here, and to which colour: ours)."""
 
 LARGE_TRACK = (-50, -45, -40, -10, -5, 0, 30, 35, 40, 70, 75, 80, 110, 115, 120, 150)
-"""What 0 to 15 artifacts are worth, more counting as 15 (found, one source)."""
+"""The value of 0 to 15 artefacts; more count as 15 (found, one source)."""
 SMALL_TRACK = (-20, -15, 10, 15, 30, 50)
-"""The same in the short game, for 0 to 5 (found, sure)."""
+"""The same in the short game, for 0 to 5 (found, certain)."""
 
 OPTIONS = (
     ROUNDS,
@@ -56,7 +56,7 @@ OPTIONS = (
 )
 
 CARD_NAMES = tuple(f"{color}{number}" for color in COLORS for number in range(NUMBERS))
-"""The name of each kind of card; its number in a row is its place here."""
+"""The name of each kind of card; its number in a row is its index here."""
 
 TOKENS = (
     *CARD_NAMES,
@@ -68,4 +68,4 @@ TOKENS = (
     *(ADVANCE + color for color in COLORS),
     DECLINE,
 )
-"""The notation of each action; its number is its place here."""
+"""The notation of each action; its number is its index here."""

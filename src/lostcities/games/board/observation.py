@@ -1,6 +1,6 @@
 """What a seat knows of an expedition of the board game, as numbers for networks: version 1.
 
-Seats count clockwise from the one that looks: 0 is itself; seats that do not play are all zeros. Cards are counted by
+Seats count clockwise from the observing seat, which is 0; seats that do not play are all zeros. Cards are counted by
 kind, as the rules number them.
 """
 
@@ -76,7 +76,7 @@ SEAT_SIZE = 132
 
 
 def observe(row: Row, seat: int, out: Row) -> None:
-    """Writes what `seat` knows into `out`, all of it."""
+    """Write everything that `seat` knows into `out`."""
     clear(out, 0, SIZE)
     for i in range(hand_size(row, seat)):
         out[row[HAND + seat * MAX_HAND + i]] += 1

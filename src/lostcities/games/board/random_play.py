@@ -1,4 +1,4 @@
-"""Uniformly random play of the board game: how it is simulated, not how it is played."""
+"""Uniformly random play of the board game, for simulation."""
 
 from lostcities.games.board.components import NUMBERS, PATHS
 from lostcities.games.board.rules import (
@@ -25,7 +25,7 @@ from lostcities.games.kernel import Rng, Row, random_bits
 
 
 def random_action(row: Row, rng: Rng) -> int:
-    """A uniformly random legal action, each card in hand counted separately; tries until one is legal."""
+    """Return a uniformly random legal action, each card in hand counted separately; tries until one is legal."""
     if row[PHASE] == PLAY:
         return random_play(row, rng)
     if row[PHASE] == DRAW:
@@ -34,7 +34,7 @@ def random_action(row: Row, rng: Rng) -> int:
 
 
 def random_play(row: Row, rng: Rng) -> int:
-    """Three bits choose a card, two what to do with it."""
+    """Choose a card with three bits, and what to do with it with two."""
     player = row[PLAYER]
     bits = random_bits(rng)
     while True:
@@ -55,7 +55,7 @@ def random_play(row: Row, rng: Rng) -> int:
 
 
 def random_draw(row: Row, rng: Rng) -> int:
-    """Three bits name the deck, a pile or nothing; `|` and `&` make each try one branch (docs/decisions/0002)."""
+    """Choose the deck, a pile or nothing with three bits; `|` and `&` make each try a single branch (docs/decisions/0002)."""
     bits = random_bits(rng)
     while True:
         pile = bits & 7

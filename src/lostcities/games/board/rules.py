@@ -1,26 +1,26 @@
 """The rules of the board game, over one row of bytes.
 
-A turn is PLAY, then ADVANCE as often as arrows (or a card laid behind a figure on the last step) give one, then DRAW.
-The numbers of actions: 0-54 go on with that kind of card, 55-109 open with it and an explorer, 110-164 open with it
-and the scientist, 165-219 discard it, 220 draw from the deck, 221-225 take the top of a colour's pile, 226-230 move
-the figure of that colour, 231 move none. A kind of card is colour * 11 + number. No function here checks that an
-action is legal but `refusal`.
+A turn is PLAY, then ADVANCE as often as arrows (or a card played behind a figure on the last step) give one, then DRAW.
+The numbers of actions: 0-54 continue with that kind of card, 55-109 open with it and an explorer, 110-164 open with it
+and the scientist, 165-219 discard it, 220 draw from the deck, 221-225 take the top card of a colour's pile, 226-230 move
+the figure of that colour, 231 move none. A kind of card is colour * 11 + number. Only `refusal` checks that an action is
+legal.
 
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
 | PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
-| EITHER .. POINTS_ONCE | 3 | the options: paths may fall, only the lowest card opens, tiles of points are taken away |
+| EITHER .. POINTS_ONCE | 3 | the options: paths may descend, only the lowest card opens, tiles of points are removed once taken |
 | BOOKED, POINTS | 4 x 2 each | each seat's points when this expedition began, and now, tiles counted |
 | ARTIFACTS | 4 x 2 | taken in the whole match |
 | BARRED, LEFT, CROSSED | 3 | the pile just discarded to (NO_PILE: none), cards left in the deck, figures over a bridge |
 | TILE | 5 x 10 | the tile on each step of each path |
 | HEIGHT, PILE | 5, 5 x 22 | discard piles, bottom first |
-| HAND | 4 x 8 | hands, in no order; the last place is free while a card is to be drawn |
-| LAID .. SCIENTIST | 4 x 126 | what all can see of each seat; the next seat's lies SIDE bytes after: |
-| . LAID, KNOWN | 55 each | of each kind, how many it has laid, and how many all know to be in its hand |
-| . STEP | 5 | where its figure on each path stands; 0: no figure |
-| . LAST, TREND | 5 each | the number last laid; whether a path goes UP, DOWN, or is still FREE |
+| HAND | 4 x 8 | hands, in no order; the last place is free while a card must be drawn |
+| LAID .. SCIENTIST | 4 x 126 | what everyone can see of each seat; the next seat's is SIDE bytes further: |
+| . LAID, KNOWN | 55 each | of each kind, how many it has played, and how many everyone knows to be in its hand |
+| . STEP | 5 | the step of its figure on each path; 0: no figure |
+| . LAST, TREND | 5 each | the number last played; whether a path goes UP, DOWN, or is still FREE |
 | . SCIENTIST | 1 | the path of the scientist plus 1; 0: not used |
 | DECK | 110 | the deck as dealt, top first; LEFT of them are still there; with two players the last 30 are out of the game |
 """
@@ -134,12 +134,12 @@ NOTHING_TO_ADVANCE = 17
 
 
 def deck_size(row: Row) -> int:
-    """How many cards are dealt from."""
+    """Return how many cards the deck has before the deal."""
     return CARDS - REMOVED if row[PLAYERS] == 2 else CARDS
 
 
 def begin(row: Row) -> None:
-    """Starts an expedition with deck and tiles as they lie in the row: deals one card at a time, the starter first."""
+    """Start an expedition with deck and tiles as they are in the row: deal one card at a time, starting with the starter."""
     start_round(row)
     clear(row, BARRED, TILE)
     clear(row, HEIGHT, DECK)
@@ -152,22 +152,22 @@ def begin(row: Row) -> None:
 
 
 def sort_deck(row: Row) -> None:
-    """Lays out every card once: by colour, in each colour numbers rising, equal cards side by side."""
+    """Put every card into the deck once: by colour, numbers ascending, equal cards side by side."""
     for i in range(CARDS):
         row[DECK + i] = i // COPIES
 
 
 def place_tile(row: Row, space: int, tile: int) -> None:
-    """Puts a tile on a space; spaces count path by path, from the lowest up."""
+    """Put a tile on a space; spaces are counted path by path, from the lowest up."""
     row[TILE + space // SPACES_A_PATH * TILE_STEPS + SPACES[space]] = tile
 
 
 def deal(row: Row, rng: Rng) -> None:
-    """Shuffles all cards and tiles and starts an expedition."""
+    """Shuffle all cards and tiles and start an expedition."""
     sort_deck(row)
     shuffle(row, DECK, CARDS, rng)
     clear(row, TILE, HEIGHT)
-    for i in range(len(TILES)):  # the tiles lie where the piles will be while they are shuffled
+    for i in range(len(TILES)):  # the tiles are shuffled in the bytes where the piles will be
         row[PILE + i] = TILES[i]
     shuffle(row, PILE, len(TILES), rng)
     for i in range(len(TILES)):
@@ -176,13 +176,13 @@ def deal(row: Row, rng: Rng) -> None:
 
 
 def hand_size(row: Row, seat: int) -> int:
-    """How many cards a seat holds: one less between its play and its draw, which the fifth crossing leaves out."""
+    """Return how many cards a seat holds: one fewer between its play and its draw, which the fifth crossing skips."""
     played = row[PHASE] == ADVANCE or row[PHASE] == DRAW or row[CROSSED] == CROSSINGS
     return MAX_HAND - (played and row[PLAYER] == seat)
 
 
 def continues(row: Row, path: int, number: int) -> int:
-    """Whether a number may follow on a seat's open path (`path` is its place among all seats' sides): LEGAL, TOO_LOW or TOO_HIGH."""
+    """Whether a number may follow on a seat's open path (`path` is its index among all seats' sides): LEGAL, TOO_LOW or TOO_HIGH."""
     last = row[LAST + path]
     if number < last and (row[EITHER] == 0 or row[TREND + path] == UP):
         return TOO_LOW
@@ -192,7 +192,7 @@ def continues(row: Row, path: int, number: int) -> int:
 
 
 def lowest_in_hand(row: Row, color: int) -> int:
-    """The lowest number of a colour in the hand of the player to move, who holds one."""
+    """Return the lowest number of a colour in the current player's hand, which has at least one."""
     lowest = NUMBERS
     for i in range(MAX_HAND):
         number = row[HAND + row[PLAYER] * MAX_HAND + i] - color * NUMBERS
@@ -214,12 +214,12 @@ def has_explorer(row: Row, player: int) -> bool:
 
 
 def may_take(row: Row, color: int) -> bool:
-    """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
+    """Whether the top card of a colour's pile may be drawn: never the card discarded in the same turn."""
     return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def may_move(row: Row, player: int, color: int) -> bool:
-    """Whether the player has a figure on that path, and not on its last step."""
+    """Whether the player has a figure on that path that is not on its last step."""
     return 0 < row[STEP + player * SIDE + color] < STEPS
 
 
@@ -231,7 +231,7 @@ def can_advance(row: Row, player: int) -> bool:
 
 
 def legal(row: Row, mask: Row) -> None:
-    """Sets the legal actions in `mask`, which comes in as zeros."""
+    """Set the legal actions in `mask`, which must be all zeros."""
     if row[PHASE] == PLAY:
         legal_plays(row, mask)
     elif row[PHASE] == ADVANCE:
@@ -262,7 +262,7 @@ def legal_plays(row: Row, mask: Row) -> None:
 
 
 def refusal(row: Row, action: int) -> int:
-    """Why the action is not legal now, or LEGAL."""
+    """Return why the action is not legal now, or LEGAL."""
     phase = row[PHASE]
     if round_over(row):
         return ROUND_OVER
@@ -309,7 +309,7 @@ def refusal_to_draw(row: Row, action: int) -> int:
 
 
 def apply(row: Row, action: int) -> None:
-    """Carries out a legal action."""
+    """Carry out a legal action."""
     if action < DRAW_DECK:
         play(row, action)
     elif action < MOVE:
@@ -346,7 +346,7 @@ def play(row: Row, action: int) -> None:
 
 
 def go_on(row: Row, color: int, number: int) -> None:
-    """Lays a number on a path that is open; behind a figure on its last step it moves another one instead."""
+    """Play a number on an open path; if its figure is on the last step, another one may move instead."""
     path = row[PLAYER] * SIDE + color
     if number > row[LAST + path]:
         row[TREND + path] = UP
@@ -360,7 +360,7 @@ def go_on(row: Row, color: int, number: int) -> None:
 
 
 def move_figure(row: Row, color: int) -> None:
-    """Moves the player's figure one step; what lies there works at once, but not under the one that ends it all."""
+    """Move the player's figure one step. What is there takes effect at once, unless the step ends the expedition."""
     path = row[PLAYER] * SIDE + color
     row[STEP + path] += 1
     row[PHASE] = DRAW
@@ -403,7 +403,7 @@ def draw(row: Row, action: int) -> None:
 
 
 def figures_score(row: Row, player: int) -> int:
-    """What the player's figures are worth where they stand, the scientist twice."""
+    """Return what the player's figures are worth where they are, the scientist twice."""
     value = 0
     for color in range(PATHS):
         worth = STEP_VALUES[row[STEP + player * SIDE + color]]
@@ -412,12 +412,12 @@ def figures_score(row: Row, player: int) -> int:
 
 
 def score(row: Row, player: int) -> int:
-    """How the player's points change if the expedition ends now: tiles and figures, but never to below 0."""
+    """Return how the player's points change if the expedition ends now: tiles and figures, but never to below 0."""
     return max(get16(row, POINTS + 2 * player) + figures_score(row, player), 0) - get16(row, BOOKED + 2 * player)
 
 
 def settle(row: Row) -> None:
-    """Books a finished expedition; the player to the left of the one who played last starts the next, if there is one."""
+    """Score a finished expedition. The player to the left of the last one starts the next expedition, if there is one."""
     for player in range(row[PLAYERS]):
         points = get16(row, BOOKED + 2 * player) + score(row, player)
         put16(row, BOOKED + 2 * player, points)
@@ -435,7 +435,7 @@ def artifacts_value(row: Row, player: int) -> int:
 
 
 def total(row: Row, player: int) -> int:
-    """The player's points as booked; after the last expedition with the artifacts, and never below 0."""
+    """Return the player's points in the settled expeditions; after the last one with the artefacts, and never below 0."""
     points = get16(row, BOOKED + 2 * player)
     if not match_over(row):
         return points
@@ -443,17 +443,17 @@ def total(row: Row, player: int) -> int:
 
 
 def gain(row: Row, player: int) -> int:
-    """What a settled expedition brought the player, for rewards: all at the end of the match, artifacts included."""
+    """Return what a settled expedition gained the player, for rewards: all at the end of the match, artefacts included."""
     return total(row, player) if match_over(row) else 0
 
 
 def new_match(row: Row, rng: Rng) -> None:
-    """Starts a match over with the options in the row; lots decide who starts."""
+    """Start a match over with the options in the row; the starter is drawn by lot."""
     start_match(row, rng)
     clear(row, BOOKED, BARRED)
     deal(row, rng)
 
 
 def step(row: Row, action: int, rng: Rng) -> None:
-    """Carries out a legal action and what chance does next; here chance has done its part in the deal."""
+    """Carry out a legal action and the next outcome of chance; in this game chance acts only in the deal."""
     apply(row, action)

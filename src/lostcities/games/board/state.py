@@ -1,4 +1,4 @@
-"""The board game as Python sees it: `BOARD.deal({}, random.Random(7), players=3)` is a match."""
+"""The board game in Python: `BOARD.deal({}, random.Random(7), players=3)` is a match."""
 
 import random
 from collections import Counter
@@ -52,7 +52,7 @@ TILE_PLACES = [
     (rules.TILE + space // SPACES_A_PATH * rules.TILE_STEPS + step, COLORS[space // SPACES_A_PATH], str(step))
     for space, step in enumerate(SPACES)
 ]
-"""Where in a row the tile of each space lies, and its path and step."""
+"""The offset of each space's tile in a row, with its path and step."""
 
 
 class BoardMatch(CardState):
@@ -67,9 +67,9 @@ class BoardMatch(CardState):
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
         self.tiles_dealt: list[str] = []
-        """The tiles of this round as they were laid; the row forgets those that were taken."""
+        """The tiles of this round as they were dealt; the row forgets those that were taken."""
         self.tiling: list[str] = []
-        """Tiles that chance has laid for a round not yet begun."""
+        """Tiles that chance has placed for a round that has not begun."""
 
     def apply_options(self) -> None:
         row = self.row
@@ -111,7 +111,7 @@ class BoardMatch(CardState):
         return [(tile, left[tile] / left.total()) for tile in TILE_NAMES if left[tile]]
 
     def tiles_left(self) -> Counter[str]:
-        """The tiles that chance lays before it deals cards."""
+        """Return the tiles that chance places before it deals cards."""
         if self.dealt or self.over or self.rng is not None:
             return Counter()
         return Counter(TILE_NAMES[tile] for tile in TILES) - Counter(self.tiling)
@@ -152,14 +152,14 @@ class BoardMatch(CardState):
         }
 
     def figures(self, seat: int) -> dict[str, dict[str, int | str]]:
-        """Where a seat's figures stand: on which path, which step, and whether explorer or scientist."""
+        """Return a seat's figures: on which path, on which step, and whether explorer or scientist."""
         side = seat * rules.SIDE
         steps = self.row[rules.STEP + side : rules.STEP + side + PATHS]
         scientist = self.row[rules.SCIENTIST + side] - 1
         return {COLORS[i]: {"step": step, "kind": "s" if i == scientist else "e"} for i, step in enumerate(steps) if step}
 
     def tiles(self) -> dict[str, dict[str, str]]:
-        """The tiles still lying: by path and step."""
+        """Return the tiles still there, by path and step."""
         lying: dict[str, dict[str, str]] = {}
         for place, letter, step in TILE_PLACES:
             tile = self.row[place]
@@ -179,7 +179,7 @@ class BoardMatch(CardState):
 
     def fill_phase(self, view: View) -> None:
         super().fill_phase(view)
-        if view["crossed"] == CROSSINGS:  # the last player never came to draw
+        if view["crossed"] == CROSSINGS:  # the last player never drew a card
             self.awaits_chance = self.dealt = False
             self.row[PHASE] = OVER
 
@@ -226,7 +226,7 @@ class BoardMatch(CardState):
 
 
 def read_tiles(tiles: object) -> list[str]:
-    """The tiles of a setup, path by path; refuses what is not the 25 of the box."""
+    """Return the tiles of a setup, path by path. Refuses what is not the 25 of the box."""
     if not isinstance(tiles, dict) or set(tiles) != set(COLORS):
         raise BadSetup(Reason("bad_tiles", {"paths": " ".join(COLORS)}))
     laid: list[str] = []

@@ -1,7 +1,7 @@
-"""Worlds of the board game: what a seat cannot know is dealt anew, in place.
+"""Worlds of the board game: redeal, in place, what a seat cannot know.
 
-The other hands' hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more, and are
-dealt from there again; the cards out of the game lie below.
+The other hands' hidden cards are put on top of the deck, in the space of drawn cards that nobody needs any more, and
+dealt again from there; the cards out of the game are at the bottom.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from lostcities.games.kernel import Rng, Row, draw_by_odds, known_first, shuffle
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
-    """Every world is as likely as the others."""
+    """Redeal so that every world is equally likely."""
     start = shuffled(row, seat, rng)
     for ahead in range(1, row[PLAYERS]):
         start = deal_hidden(row, (seat + ahead) % row[PLAYERS], start)
 
 
 def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
-    """Cards go into the other hands by their odds: for each hand, clockwise, a number for each kind. The deck is left to chance."""
+    """Redeal cards into the other hands by their odds: for each hand, clockwise, a number per kind. The deck is left to chance."""
     start = shuffled(row, seat, rng)
     for ahead in range(1, row[PLAYERS]):
         other = (seat + ahead) % row[PLAYERS]
@@ -30,7 +30,7 @@ def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
 
 
 def shuffled(row: Row, seat: int, rng: Rng) -> int:
-    """Shuffles everything that a seat cannot see together; returns where it lies."""
+    """Shuffle everything that a seat cannot see together; return its offset."""
     start = DECK + deck_size(row) - row[LEFT]
     for other in range(row[PLAYERS]):
         if other != seat:
@@ -44,13 +44,13 @@ def shuffled(row: Row, seat: int, rng: Rng) -> int:
 
 
 def hidden_cards(row: Row, other: int) -> int:
-    """How many cards of a hand are hidden; they are brought to its end."""
+    """Return how many cards of a hand are hidden, after moving them to its end."""
     size = hand_size(row, other)
     return size - known_first(row, HAND + other * MAX_HAND, size, KNOWN + other * SIDE)
 
 
 def deal_hidden(row: Row, other: int, start: int) -> int:
-    """Gives a hand its hidden cards; returns where the next ones lie."""
+    """Give a hand its hidden cards; return the offset of the next ones."""
     size = hand_size(row, other)
     for i in range(size - hidden_cards(row, other), size):
         row[HAND + other * MAX_HAND + i] = row[start]

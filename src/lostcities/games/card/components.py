@@ -1,4 +1,4 @@
-"""What lies in the box of the card game. Every figure is from the rulebooks (1998/1999, 2007) but where it says *ours*."""
+"""The contents of the card game's box. Every figure is from the rulebooks (1998/1999, 2007) unless marked *ours*."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,15 +14,15 @@ RANKS = 10
 """Kinds of cards in a colour: the wager `*`, then the numbers 2 to 10."""
 
 COST = 20
-"""What an expedition costs that holds at least one card."""
+"""The cost of an expedition with at least one card."""
 
 BONUS = 20
-"""What a long expedition adds, after the multiplication."""
+"""The bonus of a long expedition, added after the multiplication."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One edition's cards, and what they count. An option with the name of a field changes that field (`box_of`)."""
+    """One edition's cards and their values. An option with the name of a field changes that field (`box_of`)."""
 
     colors: int
     numbers: int
@@ -34,7 +34,7 @@ class Box:
     cost: int = COST
     bonus: int = BONUS
     cap: int = 0
-    """The limit on turns where none is given; 0 is none."""
+    """The default cap on turns; 0: none."""
 
 
 FULL = Box(colors=5, numbers=9, wagers=3, hand=8, long=8)
@@ -54,7 +54,7 @@ def box_of(options: Options) -> Box:
     return chosen_box(tuple(options.items()))
 
 
-@lru_cache(maxsize=64)  # every world that a bot imagines asks for it
+@lru_cache(maxsize=64)  # called for every world that a bot imagines
 def chosen_box(options: tuple[tuple[str, Value], ...]) -> Box:
     box = MINI if ("size", "mini") in options else FULL
     chosen = {name: value for name, value in options if isinstance(value, int) and hasattr(box, name)}
@@ -64,7 +64,7 @@ def chosen_box(options: tuple[tuple[str, Value], ...]) -> Box:
 
 
 CARDS = tuple(f"{color}{rank}" for color in COLORS for rank in ("*", 2, 3, 4, 5, 6, 7, 8, 9, 10))
-"""The name of each kind of card; its number in a row is its place here."""
+"""The name of each kind of card; its number in a row is its index here."""
 
 TOKENS = (*CARDS, *(DISCARD + card for card in CARDS), DRAW, *(DRAW + color for color in COLORS))
-"""The notation of each action; its number is its place here."""
+"""The notation of each action; its number is its index here."""

@@ -1,6 +1,6 @@
 """What a seat knows of a round of the card game, as numbers for networks: version 1.
 
-Seats count from the one that looks: 0 is itself, 1 the other. Cards are counted by kind, as the rules number them.
+Seats count from the observing seat, which is 0; the other is 1. Cards are counted by kind, as the rules number them.
 """
 
 from lostcities.games.card.components import RANKS
@@ -59,13 +59,13 @@ REST_AT = 414
 
 
 def observe(row: Row, seat: int, out: Row) -> None:
-    """Writes what `seat` knows into `out`, all of it."""
+    """Write everything that `seat` knows into `out`."""
     clear(out, 0, SIDES_AT)
     for i in range(hand_size(row, seat)):
         out[row[HAND + seat * MAX_HAND + i]] += 1
     own = LAID + seat * SIDE
     other = LAID + (seat ^ 1) * SIDE
-    # This loop becomes vector instructions, 10 times as fast, as long as it stands here and not in a function of its
+    # This loop becomes vector instructions, 10 times as fast, as long as it is here and not in a function of its
     # own, and as long as no index could be negative: hence not 1 - seat.
     for i in range(SIDE):
         out[SIDES_AT + i] = row[own + i]

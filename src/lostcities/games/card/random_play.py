@@ -1,4 +1,4 @@
-"""Uniformly random play of the card game: how it is simulated, not how it is played."""
+"""Uniformly random play of the card game, for simulation."""
 
 from lostcities.games.card.rules import (
     COLORS,
@@ -17,7 +17,7 @@ from lostcities.games.kernel import Rng, Row, random_bits
 
 
 def random_action(row: Row, rng: Rng) -> int:
-    """A uniformly random legal action, each card in hand counted separately.
+    """Return a uniformly random legal action, each card in hand counted separately.
 
     Tries until one is legal: twice as fast as counting the legal ones first (docs/decisions/0002).
     """
@@ -44,7 +44,7 @@ def random_play(row: Row, rng: Rng) -> int:
 
 
 def random_draw(row: Row, rng: Rng) -> int:
-    """Three bits name the deck, a pile or nothing; `|` and `&` make each try one branch (docs/decisions/0002)."""
+    """Choose the deck, a pile or nothing with three bits; `|` and `&` make each try a single branch (docs/decisions/0002)."""
     bits = random_bits(rng)
     while True:
         pile = bits & 7

@@ -1,22 +1,22 @@
 """The rules of the card game, over one row of bytes.
 
-A turn is two actions, PLAY then DRAW. The numbers of actions: 0-59 lay that kind of card, 60-119 discard it, 120 draw
-from the deck, 121-126 take the top of a colour's pile. A kind of card is colour * 10 + rank; rank 0 is the wager,
-rank r the number r + 1. No function here checks that an action is legal but `refusal`.
+A turn is two actions, PLAY then DRAW. The numbers of actions: 0-59 play that kind of card, 60-119 discard it, 120 draw
+from the deck, 121-126 take the top card of a colour's pile. A kind of card is colour * 10 + rank; rank 0 is the wager,
+rank r the number r + 1. Only `refusal` checks that an action is legal.
 
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
 | PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
-| COLORS .. LONG | 5 | the options of the box: colours, cards in a hand, numbers and wagers a colour, cards that make a long expedition |
+| COLORS .. LONG | 5 | the options of the box: colours, cards in a hand, numbers and wagers per colour, cards that make a long expedition |
 | TOTALS | 2 x 3 | each seat's points in the rounds finished |
 | BARRED, LEFT | 2 | the pile just discarded to (NO_PILE: none), cards left in the deck |
 | HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |
-| HAND | 2 x 8 | hands, in no order; the last place is free while a card is to be drawn |
-| LAID .. COUNT | 2 x 138 | what both can see of each seat; the second seat's lies SIDE bytes after the first's: |
-| . LAID, KNOWN | 60 each | of each kind, how many lie on its expedition, and how many all know to be in its hand |
-| . NEED | 6 | the lowest rank that may still be laid on each expedition: 0 while wagers may |
-| . SUM, COUNT | 6 each | the sum of numbers, and how many cards lie on each expedition |
+| HAND | 2 x 8 | hands, in no order; the last place is free while a card must be drawn |
+| LAID .. COUNT | 2 x 138 | what both can see of each seat; the second seat's is SIDE bytes after the first's: |
+| . LAID, KNOWN | 60 each | of each kind, how many are on its expedition, and how many both know to be in its hand |
+| . NEED | 6 | the lowest rank that may still be played on each expedition: 0 while wagers may |
+| . SUM, COUNT | 6 each | the sum of numbers, and how many cards are on each expedition |
 | DECK | 72 | the deck as dealt, top first; LEFT of them are still there |
 """
 
@@ -80,7 +80,7 @@ def deck_size(row: Row) -> int:
 
 
 def sort_deck(row: Row) -> None:
-    """Lays out every card once: by colour, in each colour wagers first, then numbers rising."""
+    """Put every card into the deck once: by colour, wagers first, then numbers ascending."""
     at = DECK
     for color in range(row[COLORS]):
         for _ in range(row[WAGERS]):
@@ -92,7 +92,7 @@ def sort_deck(row: Row) -> None:
 
 
 def begin(row: Row) -> None:
-    """Starts a round with the deck as it lies in the row: deals one card at a time, the starter first."""
+    """Start a round with the deck as it is in the row: deal one card at a time, starting with the starter."""
     start_round(row)
     clear(row, BARRED, DECK)
     starter = row[STARTER]
@@ -105,14 +105,14 @@ def begin(row: Row) -> None:
 
 
 def deal(row: Row, rng: Rng) -> None:
-    """Shuffles all cards and starts a round."""
+    """Shuffle all cards and start a round."""
     sort_deck(row)
     shuffle(row, DECK, deck_size(row), rng)
     begin(row)
 
 
 def hand_size(row: Row, seat: int) -> int:
-    """How many cards a seat holds: one less between its play and its draw."""
+    """Return how many cards a seat holds: one fewer between its play and its draw."""
     return row[HAND_SIZE] - (row[PHASE] == DRAW and row[PLAYER] == seat)
 
 
@@ -123,12 +123,12 @@ def fits(row: Row, player: int, card: int) -> bool:
 
 
 def may_take(row: Row, color: int) -> bool:
-    """Whether the top of a colour's pile may be drawn: never the card discarded in this same turn."""
+    """Whether the top card of a colour's pile may be drawn: never the card discarded in the same turn."""
     return (row[HEIGHT + color] > 0) & (row[BARRED] != color)
 
 
 def legal(row: Row, mask: Row) -> None:
-    """Sets the legal actions in `mask`, which comes in as zeros."""
+    """Set the legal actions in `mask`, which must be all zeros."""
     if row[PHASE] == PLAY:
         player = row[PLAYER]
         for i in range(row[HAND_SIZE]):
@@ -144,7 +144,7 @@ def legal(row: Row, mask: Row) -> None:
 
 
 def refusal(row: Row, action: int) -> int:
-    """Why the action is not legal now, or LEGAL."""
+    """Return why the action is not legal now, or LEGAL."""
     if round_over(row):
         return ROUND_OVER
     if action < DRAW_DECK:
@@ -171,7 +171,7 @@ def refusal_to_play(row: Row, action: int) -> int:
 
 
 def apply(row: Row, action: int) -> None:
-    """Carries out a legal action."""
+    """Carry out a legal action."""
     if action < DISCARD:
         play_from_hand(row, action)
         lay(row, action)
@@ -235,7 +235,7 @@ def expedition_score(row: Row, player: int, color: int) -> int:
 
 
 def score(row: Row, player: int) -> int:
-    """What the player's expeditions are worth as they lie."""
+    """Return what the player's expeditions are worth now."""
     total = 0
     for color in range(row[COLORS]):
         total += expedition_score(row, player, color)
@@ -243,7 +243,7 @@ def score(row: Row, player: int) -> int:
 
 
 def settle(row: Row) -> None:
-    """Books a finished round: adds its scores to the totals and names the next starter, where a round is left to start."""
+    """Score a finished round: add its scores to the totals and set the next starter, if a round is left."""
     first = score(row, 0)
     second = score(row, 1)
     put24(row, TOTALS, total(row, 0) + first)
@@ -258,17 +258,17 @@ def settle(row: Row) -> None:
 
 
 def total(row: Row, player: int) -> int:
-    """The player's points in the rounds booked so far."""
+    """Return the player's points in the settled rounds."""
     return get24(row, TOTALS + 3 * player)
 
 
 def gain(row: Row, player: int) -> int:
-    """What a settled round brought the player, for rewards: every round counts by itself."""
+    """Return what a settled round gained the player, for rewards: every round counts by itself."""
     return score(row, player)
 
 
 def new_match(row: Row, rng: Rng) -> None:
-    """Starts a match over with the options in the row; lots decide who starts."""
+    """Start a match over with the options in the row; the starter is drawn by lot."""
     start_match(row, rng)
     put24(row, TOTALS, 0)
     put24(row, TOTALS + 3, 0)
@@ -276,5 +276,5 @@ def new_match(row: Row, rng: Rng) -> None:
 
 
 def step(row: Row, action: int, rng: Rng) -> None:
-    """Carries out a legal action and what chance does next; here chance has done its part in the deal."""
+    """Carry out a legal action and the next outcome of chance; in this game chance acts only in the deal."""
     apply(row, action)

@@ -1,4 +1,4 @@
-"""The card game as Python sees it: `CARD.deal({}, random.Random(7))` is a match."""
+"""The card game in Python: `CARD.deal({}, random.Random(7))` is a match."""
 
 from collections.abc import Mapping
 

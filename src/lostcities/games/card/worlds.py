@@ -1,7 +1,7 @@
-"""Worlds of the card game: what a seat cannot know is dealt anew, in place.
+"""Worlds of the card game: redeal, in place, what a seat cannot know.
 
-The other hand's hidden cards are laid on top of the deck, where drawn cards lie that nobody needs any more, and are
-dealt from there again.
+The other hand's hidden cards are put on top of the deck, in the space of drawn cards that nobody needs any more, and
+dealt again from there.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from lostcities.games.kernel import Rng, Row, draw_by_odds, known_first, shuffle
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
-    """Every world is as likely as the others."""
+    """Redeal so that every world is equally likely."""
     other = seat ^ 1
     start = shuffled(row, other, rng)
     deal_hidden(row, other, start)
 
 
 def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
-    """Cards go into the other hand by their odds, a number for each kind; the deck is left to chance."""
+    """Redeal cards into the other hand by their odds, a number per kind. The deck is left to chance."""
     other = seat ^ 1
     start = shuffled(row, other, rng)
     end = DECK + deck_size(row)
@@ -28,7 +28,7 @@ def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
 
 
 def shuffled(row: Row, other: int, rng: Rng) -> int:
-    """Shuffles the hidden cards of a hand and the deck together; returns where they lie."""
+    """Shuffle the hidden cards of a hand and the deck together; return their offset."""
     hand = HAND + other * MAX_HAND
     size = hand_size(row, other)
     end = DECK + deck_size(row)

@@ -23,7 +23,7 @@ def is_roll(roll: object) -> bool:
 
 @cache
 def as_number(colors: str) -> int:
-    """The three colours as digits, as the rules take them: they are so few that looking them up is quicker."""
+    """Return the three colours as one number for the rules, looked up because that is faster."""
     number = 0
     for color in colors:
         number = number * COLUMNS + COLORS.index(color)
@@ -36,13 +36,13 @@ def check_roll(roll: object, turn: int) -> None:
 
 
 def throw(below: Below) -> list[str]:
-    """A roll: three colours, then three digits."""
+    """Return a roll: three colours, then three digits."""
     return ["".join(faces[below(len(faces))] for _ in range(DICE)) for faces in (COLORS, NUMERALS)]
 
 
 @cache
 def all_rolls() -> tuple[tuple[str, float], ...]:
-    """Every roll that differs from the others, with its probability."""
+    """Return every distinct roll with its probability."""
     colors = throws(COLORS)
     numbers = throws(NUMERALS)
     return tuple((a + b, p * q) for a, p in colors for b, q in numbers)

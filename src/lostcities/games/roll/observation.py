@@ -1,6 +1,6 @@
-"""What a seat knows of the roll & write game, as numbers for networks: version 1. Nothing is hidden but the next roll.
+"""What a seat knows of the roll & write game, as numbers for networks: version 1. Only the next roll is hidden.
 
-Seats count clockwise from the one that looks: 0 is itself; seats that do not play are all zeros.
+Seats count clockwise from the observing seat, which is 0; seats that do not play are all zeros.
 """
 
 from lostcities.games.head import PHASE, PLAYER, PLAYERS, TURN
@@ -60,7 +60,7 @@ REWARDED_IN = 26
 
 
 def observe(row: Row, seat: int, out: Row) -> None:
-    """Writes what `seat` knows into `out`, all of it."""
+    """Write everything that `seat` knows into `out`."""
     clear(out, 0, SIZE)
     if row[PHASE] == TAKE or row[PHASE] == ADVANCE:
         for i in range(row[LEFT]):

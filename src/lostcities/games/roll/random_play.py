@@ -1,4 +1,4 @@
-"""Uniformly random play of the roll & write game: how it is simulated, not how it is played."""
+"""Uniformly random play of the roll & write game, for simulation."""
 
 from lostcities.games.head import PHASE, PLAYER
 from lostcities.games.kernel import Rng, Row, below, random_bits
@@ -16,14 +16,14 @@ from lostcities.games.roll.rules import (
 
 
 def random_action(row: Row, rng: Rng) -> int:
-    """A uniformly random legal action; tries until one is legal."""
+    """Return a uniformly random legal action; tries until one is legal."""
     if row[PHASE] == TAKE:
         return random_take(row, rng)
     return random_advance(row, rng)
 
 
 def random_take(row: Row, rng: Rng) -> int:
-    """Collects the legal actions in one number, six bits each: most pairs are not legal, so trying would take long."""
+    """Collect the legal actions in one number, six bits each: most pairs are not legal, so trying would take long."""
     actions = TAKE_NONE
     count = 1
     colors = (1 << COLUMNS) - 1

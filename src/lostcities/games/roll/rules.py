@@ -2,18 +2,17 @@
 
 A turn begins with a ROLL, which is chance. Then the roller, and after it every other player clockwise, decides: DICE
 (which two dice, or none), then ADVANCE as often as arrow boxes give one. The numbers of actions: 0-59 take colour * 10
-+ number, 60 take none, 61-66 advance that expedition, 67 advance none. No function here checks that an action is
-legal but `refusal`.
++ number, 60 pass, 61-66 advance that expedition, 67 advance none. Only `refusal` checks that an action is legal.
 
 The row:
 | offset | bytes | what |
 | --- | --- | --- |
 | PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
 | ROLLER | 1 | who rolled |
-| LEFT, COLOR_DICE, NUMBER_DICE | 1 + 3 + 3 | the dice that can be taken: the first LEFT of each sort |
-| CROSSED, FRESH | 1 + 1 | a bit for each bridge: crossed by somebody, and first crossed in this turn |
+| LEFT, COLOR_DICE, NUMBER_DICE | 1 + 3 + 3 | the dice that can be taken: the first LEFT of each kind |
+| CROSSED, FRESH | 1 + 1 | a bit per bridge: crossed by anyone, and first crossed in this turn |
 | REWARDED | 8 | for each bridge, a bit for each seat that got the 20 points |
-| CIRCLES, TOPS | 5 each | for each seat, a bit for each expedition: circle marked, small artifact on top marked |
+| CIRCLES, TOPS | 5 each | for each seat, a bit per expedition: circle marked, small artefact on top marked |
 | ARTIFACTS, SYMBOLS | 5 each | for each seat, how many are filled |
 | FILLED, LAST | 5 x 6 each | for each seat, how many boxes of each expedition are filled, and the last number; 0: none |
 | BOX | 5 x 54 | the numbers in them; 10 is written for a 0 |
@@ -99,14 +98,14 @@ ROLL_FIRST = 9
 
 
 def begin(row: Row) -> None:
-    """Starts the game with empty sheets; the starter is about to roll."""
+    """Start the game with empty sheets; the starter is about to roll."""
     start_round(row)
     clear(row, ROLLER, ROW)
     row[ROLLER] = row[STARTER]
 
 
 def set_dice(row: Row, colors: int, numbers: int) -> None:
-    """Begins a turn with a roll: three colours read as digits to base 6, three numbers as digits to base 10."""
+    """Begin a turn with a roll: three colours read as digits in base 6, three numbers as digits in base 10."""
     for i in range(DICE - 1, -1, -1):
         row[COLOR_DICE + i] = colors % COLUMNS
         row[NUMBER_DICE + i] = numbers % DIGITS
@@ -121,15 +120,15 @@ def roll(row: Row, rng: Rng) -> None:
 
 
 def deal(row: Row, rng: Rng) -> None:
-    """Starts the game and rolls for the first turn."""
+    """Start the game and roll for the first turn."""
     begin(row)
     roll(row, rng)
 
 
 def open_numbers(row: Row, player: int, color: int) -> int:
-    """The numbers that the player can enter in an expedition, a bit for each; 0 marks a circle or counts as 10.
+    """Return the numbers that the player can enter in an expedition, as bits; 0 marks a circle or counts as 10.
 
-    Without a branch: what is legal is too random to be predicted, and this is the inmost part of random play.
+    It has no branches: what is legal is too random to be predicted, and this is the innermost part of random play.
     """
     column = player * COLUMNS + color
     last = row[LAST + column]
@@ -138,7 +137,7 @@ def open_numbers(row: Row, player: int, color: int) -> int:
 
 
 def entry_refusal(row: Row, player: int, color: int, number: int) -> int:
-    """Whether the player can enter a number in an expedition, and if not, why."""
+    """Return why the player cannot enter a number in an expedition, or LEGAL."""
     if (open_numbers(row, player, color) >> number) & 1:
         return LEGAL
     if row[FILLED + player * COLUMNS + color] == 0:
@@ -147,7 +146,7 @@ def entry_refusal(row: Row, player: int, color: int, number: int) -> int:
 
 
 def may_move(row: Row, player: int, color: int) -> bool:
-    """Whether an expedition has anything left to fill: a box, or the small artifact on top."""
+    """Whether an expedition has anything left to fill: a box, or the small artefact on top."""
     return (row[FILLED + player * COLUMNS + color] < BOXES) | (((row[TOPS + player] >> color) & 1) == 0)
 
 
@@ -159,7 +158,7 @@ def can_advance(row: Row, player: int) -> bool:
 
 
 def legal(row: Row, mask: Row) -> None:
-    """Sets the legal actions in `mask`, which comes in as zeros."""
+    """Set the legal actions in `mask`, which must be all zeros."""
     player = row[PLAYER]
     if row[PHASE] == TAKE:
         mask[TAKE_NONE] = 1
@@ -176,7 +175,7 @@ def legal(row: Row, mask: Row) -> None:
 
 
 def refusal(row: Row, action: int) -> int:
-    """Why the action is not legal now, or LEGAL."""
+    """Return why the action is not legal now, or LEGAL."""
     phase = row[PHASE]
     if round_over(row):
         return ROUND_OVER
@@ -204,7 +203,7 @@ def refusal_to_take(row: Row, action: int) -> int:
 
 
 def shows(row: Row, dice: int, face: int) -> bool:
-    """Whether a die that can be taken shows a face."""
+    """Whether one of the dice that can be taken shows a face."""
     for i in range(row[LEFT]):
         if row[dice + i] == face:
             return True
@@ -212,7 +211,7 @@ def shows(row: Row, dice: int, face: int) -> bool:
 
 
 def apply(row: Row, action: int) -> None:
-    """Carries out a legal action. The next turn's roll is not made here."""
+    """Carry out a legal action. The next turn is not rolled here."""
     row[PHASE] = TAKE
     if action == TAKE_NONE:
         fill_symbol(row)
@@ -227,7 +226,7 @@ def apply(row: Row, action: int) -> None:
 def take(row: Row, action: int) -> None:
     color = action // DIGITS
     number = action - color * DIGITS
-    if row[PLAYER] == row[ROLLER]:  # dice taken by the roller are the roller's alone
+    if row[PLAYER] == row[ROLLER]:  # only dice taken by the roller are removed
         remove_die(row, COLOR_DICE, color)
         remove_die(row, NUMBER_DICE, number)
         row[LEFT] -= 1
@@ -235,7 +234,7 @@ def take(row: Row, action: int) -> None:
 
 
 def remove_die(row: Row, dice: int, face: int) -> None:
-    """Moves the others up in place of the first die that shows the face."""
+    """Remove the first die that shows the face, and move the others up."""
     gone = 0
     for i in range(dice, dice + DICE - 1):
         gone |= row[i] == face
@@ -254,7 +253,7 @@ def enter(row: Row, color: int, number: int) -> None:
 
 
 def advance(row: Row, color: int) -> None:
-    """What an arrow does: the last number again, a 1 to begin with, or the small artifact on top."""
+    """Carry out an arrow: repeat the last number, begin with a 1, or mark the small artefact on top."""
     player = row[PLAYER]
     filled = row[FILLED + player * COLUMNS + color]
     if filled == BOXES:
@@ -271,7 +270,7 @@ def mark_top(row: Row, color: int) -> None:
 
 
 def write(row: Row, color: int, value: int) -> None:
-    """Writes a number in the next box of an expedition, and does what is printed there."""
+    """Write a number in the next box of an expedition, and do what is printed there."""
     player = row[PLAYER]
     column = player * COLUMNS + color
     filled = row[FILLED + column]
@@ -304,7 +303,7 @@ def fill_symbol(row: Row) -> None:
 
 
 def cross(row: Row, bridge: int) -> None:
-    """The first to cross a bridge, and all who do in the same turn, get its points."""
+    """Give a bridge's points to the first player to cross it, and to all who do so in the same turn."""
     bit = 1 << bridge
     if row[CROSSED] & bit == 0:
         row[CROSSED] |= bit
@@ -314,7 +313,7 @@ def cross(row: Row, bridge: int) -> None:
 
 
 def pass_on(row: Row) -> None:
-    """The next player decides; after the last one the turn ends, and the player after the roller is to roll."""
+    """Let the next player decide; after the last one end the turn, and let the player after the roller roll."""
     following = seat_after(row, row[PLAYER])
     if following != row[ROLLER]:
         row[PLAYER] = following
@@ -348,7 +347,7 @@ def bridge_points(row: Row, player: int) -> int:
 
 
 def score(row: Row, player: int) -> int:
-    """What the player's sheet is worth as it is."""
+    """Return what the player's sheet is worth now."""
     points = ARTIFACT_VALUES[row[ARTIFACTS + player]] + SYMBOL_VALUES[row[SYMBOLS + player]]
     for color in range(COLUMNS):
         points += expedition_score(row, player, color)
@@ -356,7 +355,7 @@ def score(row: Row, player: int) -> int:
 
 
 def settle(row: Row) -> None:
-    """Books the game: it has one round."""
+    """Score the game, which has one round."""
     row[ROUND] += 1
 
 
@@ -365,18 +364,18 @@ def total(row: Row, player: int) -> int:
 
 
 def gain(row: Row, player: int) -> int:
-    """What the settled game brought the player, for rewards."""
+    """Return what the settled game gained the player, for rewards."""
     return score(row, player)
 
 
 def new_match(row: Row, rng: Rng) -> None:
-    """Starts a game over; lots decide who starts."""
+    """Start a game over; the starter is drawn by lot."""
     start_match(row, rng)
     deal(row, rng)
 
 
 def step(row: Row, action: int, rng: Rng) -> None:
-    """Carries out a legal action, and rolls if that ended the turn."""
+    """Carry out a legal action, and roll if that ended the turn."""
     apply(row, action)
     if row[PHASE] == ROLL:
         roll(row, rng)

@@ -1,4 +1,4 @@
-"""The roll & write game as Python sees it: `ROLL.deal({}, random.Random(7), players=3)` is a match."""
+"""The roll & write game in Python: `ROLL.deal({}, random.Random(7), players=3)` is a match."""
 
 import random
 
@@ -40,10 +40,10 @@ class RollMatch(State):
     def __init__(self, game: Game, players: int, options: Options) -> None:
         super().__init__(game, players, options)
         self.coming: list[list[str]] = []
-        """Rolls made elsewhere, for turns not yet begun."""
+        """Rolls made elsewhere, for turns that have not begun."""
 
     def apply_options(self) -> None:
-        """It has none."""
+        """Do nothing: it has no options of its own."""
 
     @property
     def phase(self) -> str:
@@ -70,7 +70,7 @@ class RollMatch(State):
         self.roll_if_due()
 
     def roll_if_due(self) -> None:
-        """Begins the next turn if its roll is known, or is this state's own to make."""
+        """Begin the next turn if its roll is known, or if this state rolls for itself."""
         if self.row[PHASE] != rules.ROLL:
             return
         if self.coming:
@@ -102,7 +102,7 @@ class RollMatch(State):
         return Reason(REFUSALS[rules.ROLL_FIRST], {}) if self.dealt else super().waiting()
 
     def chances(self) -> list[tuple[str, float]]:
-        """All rolls that differ, each written with its colours and its numbers in order."""
+        """Return all distinct rolls, each with its colours and its numbers sorted."""
         awaited = self.awaits_chance if self.dealt else self.rng is None and not self.over
         return list(all_rolls()) if awaited else []
 
@@ -110,7 +110,7 @@ class RollMatch(State):
         return "".join(throw(below))
 
     def push_chance(self, outcome: str) -> None:
-        """Rolls the dice: `"ROR309"`, in any order of the dice of a sort."""
+        """Roll the dice: `"ROR309"`, with the dice of each kind in any order."""
         roll = [outcome[:DICE], outcome[DICE:]]
         if (self.dealt and not self.awaits_chance) or not is_roll(roll) or self.over:
             raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
@@ -139,11 +139,11 @@ class RollMatch(State):
         }
 
     def rewarded(self, bridge: int) -> list[int]:
-        """The seats that got a bridge's points."""
+        """Return the seats that got a bridge's points."""
         return [seat for seat in range(self.players) if self.row[rules.REWARDED + bridge] >> seat & 1]
 
     def dice(self) -> list[str]:
-        """The dice that can be taken, in the order in which they fell."""
+        """Return the dice that can be taken, in the order in which they fell."""
         row = self.row
         left = row[rules.LEFT] if self.player is not None else 0
         colors = row[rules.COLOR_DICE : rules.COLOR_DICE + left]
@@ -162,7 +162,7 @@ class RollMatch(State):
         }
 
     def boxes(self, seat: int, color: int) -> list[int]:
-        """The numbers in an expedition, from the lowest box up; 10 is written for a 0."""
+        """Return the numbers in an expedition, from the lowest box up; 10 is written for a 0."""
         start = rules.BOX + seat * rules.SHEET_BOXES + color * BOXES
         return list(self.row[start : start + self.row[rules.FILLED + seat * COLUMNS + color]])
 
@@ -181,7 +181,7 @@ class RollMatch(State):
         self.fill_dice(view)
 
     def fill_dice(self, view: View) -> None:
-        """The dice on the table and whose decision it is."""
+        """Set the dice on the table and whose decision it is."""
         row = self.row
         row[PLAYER] = view["roller"] if view["to_move"] is None else view["to_move"]
         phases = {"dice": rules.TAKE, "advance": rules.ADVANCE, None: rules.ROLL}
@@ -237,7 +237,7 @@ class RollGame(Game):
     worlds = worlds
 
     def numbers(self, rng: random.Random) -> Below:
-        """In the way of `random.choices`, so that a seed gives the rolls that it always gave."""
+        """Return numbers as `random.choices` draws them, so that a seed gives the rolls that it always gave."""
         return lambda limit: int(rng.random() * limit)
 
     def shuffle(self, state: State, below: Below) -> Setup:

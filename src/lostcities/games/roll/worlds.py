@@ -6,8 +6,8 @@ from lostcities.games.kernel import Rng, Row
 
 
 def resample(row: Row, seat: int, rng: Rng) -> None:
-    """Leaves everything as it is."""
+    """Leave everything as it is."""
 
 
 def resample_by(row: Row, seat: int, rng: Rng, odds: Sequence[float]) -> None:
-    """Leaves everything as it is."""
+    """Leave everything as it is."""

@@ -1,4 +1,4 @@
-"""Bots at the tables: the pool of processes that think for them, what runs in one, hints, and the fallback where there is no process.
+"""Bots at the tables: the pool of processes that think for them, what runs in such a process, hints, and a fallback without processes.
 
-Imports no other room: a bot gets a view, and nothing else.
+Imports no other package of the server: a bot gets a view and nothing else.
 """

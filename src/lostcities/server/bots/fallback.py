@@ -1,6 +1,6 @@
-"""What decides when no process for bots can be had: the network alone, in a thread of the server; rules of thumb if even that fails.
+"""Decide when no bot process is available: the network alone, in a thread of the server, or rules of thumb if even that fails.
 
-A machine that is short of memory or file handles cannot start a process. People at its tables play on all the same.
+A machine that is short of memory or file handles cannot start a process. People at its tables can still play on.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from lostcities.server.logs import log
 
 
 class Fallback:
-    """Answers one after another, never on the event loop."""
+    """Answers requests one after another, never on the event loop."""
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, "fallback")
@@ -39,5 +39,5 @@ def decide(view: View) -> str:
 
 
 def advise(view: View) -> Advice:
-    """What the network thinks at first sight."""
+    """Return the network's advice, without a search."""
     return worker.adviser(view["game"], False).advise(view, 0)

@@ -1,8 +1,8 @@
-"""Advice for people: the best moves, and what each is worth in points. From a view alone, so it knows no more than the seat that asks.
+"""Advice for people: the best moves, and what each is worth in points. Made from a view alone, so it knows no more than the seat.
 
-A move's worth is by how many points its player is expected to end the round ahead of the best other, if it makes this move
-and then everybody plays well. Moves are played out in the same random worlds as the strongest bot does, and what the network
-thought of them is weighed in like there.
+A move's worth is by how many points its player is expected to finish the round ahead of the best opponent, if they make this move
+and everyone then plays well. Moves are played out in random worlds, as the strongest bot does, and combined with the network's
+opinion in the same way.
 """
 
 import random
@@ -18,18 +18,18 @@ from lostcities.games.game import Game, View
 from lostcities.games.notation import about
 
 Advice = list[tuple[str, float, float]]
-"""Moves with their worth and the standard error of what each loses against the best, which comes first."""
+"""Moves with their worth and the standard error of their distance from the best move, which comes first."""
 TRIED = 8
-"""Moves that are tried: of those that are about the same card the one that the network likes best."""
+"""Moves that are tried: only the network's favourite among moves with the same card."""
 SMALLEST = 0.01
-"""Points; playouts that all ended alike still leave that much doubt."""
+"""The smallest error in points: it remains even if all playouts end alike."""
 FIRST_WORLDS = 8
 WORLDS = 24
 """Worlds that are played at a time."""
 
 
 class Adviser:
-    """Gives advice in one game. `bot` has made the kernels ready; without one the network alone is asked."""
+    """Gives advice in one game. `bot` has compiled kernels; without one only the network is asked."""
 
     def __init__(self, game: Game, bot: SearchBot | None) -> None:
         self.game, self.bot, self.eye = game, bot, Eye(game)
@@ -39,7 +39,7 @@ class Adviser:
             self.playouts = for_points(game, networks["quick"])
 
     def advise(self, view: View, ms: int) -> Advice:
-        """The best moves for the seat that decides, after so much thinking."""
+        """Return the best moves for the seat that decides, after thinking for `ms` milliseconds."""
         deadline = time.monotonic() + ms / 1000
         trial, value = self.opinion(view)
         if self.bot:
@@ -54,14 +54,14 @@ class Adviser:
         return sorted(found, key=lambda line: -line[1])
 
     def error(self, trial: Trial, one: int, other: int) -> float:
-        """The standard error of how much better one move is than another: the network's and the playouts' opinions together."""
+        """Return the standard error of how much better one move is than another, combining the network and the playouts."""
         if one == other:
             return 0.0
         played = trial.against(one, other)[1] if self.bot else float("inf")
         return float((self.training.SPREAD**-2 + max(played, SMALLEST) ** -2) ** -0.5)
 
     def opinion(self, view: View) -> tuple[Trial, float]:
-        """The moves that the network likes best, the best first, and what it thinks the position is worth."""
+        """Return the network's favourite moves, best first, and its value of the position."""
         logits, value = self.network(*self.eye.see(view))
         legal: list[str] = view["legal"]
         found = logits[0, [self.game.actions[move] for move in legal]]
@@ -72,7 +72,7 @@ class Adviser:
         return Trial([legal[i] for i in order], doubts, self.training.SPREAD, np.zeros((len(order), 0), dtype=np.float32)), float(value[0])
 
     def play_out(self, bot: SearchBot, view: View, trial: Trial, deadline: float) -> None:
-        """Plays all candidates out in more and more worlds until the time is over; in a few of them however long that takes."""
+        """Play all candidates out in more and more worlds until the time is up, but always in a few of them."""
         row, odds = bot.row(view), self.network.odds(*self.eye.see(view))
         actions = [self.game.actions[move] for move in trial.moves]
         trial.add(self.playouts.values(row, view["seat"], odds, actions, seeds(FIRST_WORLDS), float("inf")))

@@ -1,7 +1,7 @@
-"""Bots think in processes of their own, never where the server waits for messages. What they get is a view, and nothing else.
+"""Bots think in separate processes, never on the server's event loop. They are given a view and nothing else.
 
-Under load everybody's time shrinks: whoever waits in the queue shortens the time of those who are asked. A process that dies, is
-silent, or cannot be started is replaced after a while, and what it was asked is asked of another. Where there is none, nobody waits:
+Under load everyone's time shrinks: requests that wait in the queue shorten the time of those being answered. A process that dies, does
+not answer or cannot be started is replaced after a while, and its request goes to another one. If there is none, nobody waits:
 the fallback answers at once.
 """
 
@@ -23,10 +23,10 @@ from lostcities.server.bots.worker import Answer, Request
 from lostcities.server.logs import log
 
 PATIENCE = 20.0
-"""Seconds beyond its time that a process may take: the first answer of all waits for the networks to be loaded."""
+"""Seconds beyond its time that a process may take: the very first answer waits for the networks to load."""
 TRIES = 2
 FIRST_REST, LONGEST_REST = 0.5, 10.0
-"""Seconds for which a process that failed twice in a row is not asked: twice as long after each further failure."""
+"""Seconds for which a process rests after failing twice in a row: doubled after each further failure."""
 THINKER = (sys.executable, "-m", "lostcities.server.bots.worker")
 
 
@@ -36,7 +36,7 @@ class NoAnswer(Exception):
 
 @dataclass(slots=True)
 class Job:
-    """Something to think about, and who waits for it."""
+    """A request, and the future of whoever waits for the answer."""
 
     request: Request
     done: asyncio.Future[Answer]
@@ -45,12 +45,12 @@ class Job:
 
 
 class Worker:
-    """One process. It is started when it is first asked, and anew after it was lost."""
+    """One process. It is started on its first request, and restarted after it was lost."""
 
     def __init__(self) -> None:
         self.process: asyncio.subprocess.Process | None = None
         self.failures = 0
-        """In a row."""
+        """Consecutive failures."""
         self.resting = False
 
     async def start(self) -> asyncio.subprocess.Process:
@@ -63,10 +63,10 @@ class Worker:
         return self.process
 
     async def ask(self, request: Request) -> Answer:
-        """The answer; `NoAnswer` if none comes, and then the process is gone."""
+        """Return the answer. Raises `NoAnswer` if none comes, and then the process is gone."""
         try:
             answer = await self.converse(request)
-        except Exception as error:  # whatever it was: a worker that ends would leave all who wait for it waiting
+        except Exception as error:  # any failure: if this task ended, everyone who waits for it would wait for ever
             self.fail(error)
             await self.close()
             raise NoAnswer from None
@@ -84,7 +84,7 @@ class Worker:
         return answer
 
     async def rest(self) -> None:
-        """Waits, longer and longer, until it can be started again."""
+        """Wait, longer after each failure, until it can be started again."""
         while self.resting:
             await asyncio.sleep(min(FIRST_REST * 2 ** min(self.failures - 2, 10), LONGEST_REST))
             try:
@@ -107,7 +107,7 @@ class Worker:
 
 
 class BotPool:
-    """All processes, and the queue before them."""
+    """All processes, and their queue."""
 
     def __init__(self, workers: int = 0) -> None:
         self.workers = [Worker() for _ in range(workers or max(available_cores() - 1, 1))]
@@ -128,18 +128,18 @@ class BotPool:
 
     @property
     def resting(self) -> int:
-        """How many processes have failed, and could not be replaced yet."""
+        """How many processes have failed and are not replaced yet."""
         return sum(worker.resting for worker in self.workers)
 
     async def decide(self, game: str, bot: str, view: View, ms: int) -> str:
-        """A bot's move, or the fallback's if it has none to offer."""
+        """Return a bot's move, or the fallback's if the bot has none."""
         try:
             return await self.decision(game, bot, view, ms)
         except NoAnswer:
             return await self.fallback.decide(view)
 
     async def decision(self, game: str, bot: str, view: View, ms: int) -> str:
-        """A bot's move. `NoAnswer` if it has none to offer."""
+        """Return a bot's move. Raises `NoAnswer` if it has none."""
         answer = await self.ask({"ask": "decide", "game": game, "bot": bot, "view": view, "ms": ms})
         if answer.get("move") not in view["legal"]:
             log.error("bot_failed", bot=bot, game=game, error=answer.get("error"))
@@ -147,7 +147,7 @@ class BotPool:
         return str(answer["move"])
 
     async def advise(self, game: str, view: View, ms: int) -> Advice:
-        """The best moves with their worth."""
+        """Return the best moves with their worth."""
         try:
             answer = await self.ask({"ask": "advise", "game": game, "view": view, "ms": ms})
         except NoAnswer:
@@ -162,7 +162,7 @@ class BotPool:
         return answer
 
     def put(self, job: Job) -> None:
-        """In the queue, if there is a process that may get to it."""
+        """Queue a request, if a process may get to it."""
         if self.resting == len(self.workers):
             refuse(job)
             return
@@ -170,7 +170,7 @@ class BotPool:
         metrics.THINKING_QUEUE.set(self.queue.qsize())
 
     async def run(self, worker: Worker) -> None:
-        """What one process does: job after job, those that nobody waits for any more left out."""
+        """Serve one process: request after request, skipping those that nobody waits for any more."""
         while True:
             job = await self.queue.get()
             metrics.THINKING_QUEUE.set(self.queue.qsize())
@@ -188,7 +188,7 @@ class BotPool:
             job.done.set_result(answer)
 
     async def do_without(self, worker: Worker, job: Job) -> None:
-        """A process has failed: the job is asked once more. If it fails again it rests, and where all rest nobody waits for them."""
+        """Handle a failed process: retry the request once. After a second failure it rests, and if all rest, nobody waits for them."""
         metrics.WORKERS_LOST.inc()
         worker.resting = worker.failures > 1
         metrics.WORKERS_RESTING.set(self.resting)
@@ -202,7 +202,7 @@ class BotPool:
         metrics.WORKERS_RESTING.set(self.resting)
 
     def share(self, ms: int) -> int:
-        """The time that is left for one decision when others wait."""
+        """Return the time for one decision while others wait."""
         return int(ms / (1 + self.queue.qsize() / len(self.workers)))
 
 

@@ -1,6 +1,6 @@
-"""A process that thinks for bots: a line of JSON with a view comes in, a line with a move goes out. It knows nothing but the view.
+"""A process that thinks for bots: it reads a line of JSON with a view and writes a line with a move. It knows only the view.
 
-It ends as soon as its input does, so none is left behind by a server that was killed. Run as `python -m lostcities.server.bots.worker`.
+It exits when its input ends, so a killed server leaves none behind. Run as `python -m lostcities.server.bots.worker`.
 """
 
 import json
@@ -22,13 +22,13 @@ from lostcities.server.bots.hints import Advice, Adviser
 NICENESS = 5
 """Bots give way to the server."""
 QUICK = "net"
-"""Who decides while a searching bot is being made ready, and when there is no time to search."""
+"""The bot that decides while a searching bot is being made, and when there is no time to search."""
 LEAST_MS = 40
-"""With less time than this no search is worth beginning."""
+"""With less time than this a search is not worth starting."""
 
 
 class Request(TypedDict):
-    """A line that comes in. `bot` says who is to decide, and is not needed for advice."""
+    """A line of input. `bot` names the bot that decides; advice does not need it."""
 
     ask: Literal["decide", "advise"]
     game: str
@@ -38,7 +38,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict, total=False):
-    """A line that goes out: one of these."""
+    """A line of output: one of these."""
 
     move: str
     moves: Advice
@@ -47,12 +47,12 @@ class Answer(TypedDict, total=False):
 
 @cache
 def workshop() -> Workshop:
-    """Searching bots, one a game: made when one is first wanted, because that takes long where nothing is compiled yet."""
+    """Return the maker of searching bots, one per game, on first use: this takes long if nothing is compiled yet."""
     return Workshop(NAMES, lambda name: SearchBot(game(name)))
 
 
 def searcher(name: str, wait: float | None = 0.0) -> SearchBot | None:
-    """The searching bot of a game, if it is ready."""
+    """Return the searching bot of a game, if it is ready."""
     found = workshop().bot(name, wait)
     return found if isinstance(found, SearchBot) else None
 
@@ -68,7 +68,7 @@ def adviser(name: str, searching: bool) -> Adviser:
 
 
 def decide(request: Request) -> Answer:
-    """One of the view's legal moves."""
+    """Return one of the view's legal moves."""
     name, spec, ms = request["game"], request["bot"], request["ms"]
     listing, _ = parse(game(name), spec)
     if "ms" not in listing.settings:
@@ -89,7 +89,7 @@ ASKED = {"decide": decide, "advise": advise}
 
 
 def answer(line: bytes) -> Answer:
-    """What is written back; a failure is an answer too."""
+    """Return what is written back; a failure is an answer too."""
     try:
         request = json.loads(line)
         return ASKED[request["ask"]](request)
@@ -98,7 +98,7 @@ def answer(line: bytes) -> Answer:
 
 
 def listen(source: BinaryIO, lines: "queue.Queue[bytes]") -> None:
-    """Takes what comes while the other thread thinks; the end of it is the end of the process, whatever is being thought."""
+    """Read lines while the other thread thinks. The end of the input ends the process, even in the middle of a search."""
     for line in source:
         lines.put(line)
     os._exit(0)

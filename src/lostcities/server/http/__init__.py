@@ -1,4 +1,4 @@
-"""HTTP: routes, what they take and answer, who asks and how much they may ask, and the page itself.
+"""HTTP: routes, their requests and answers, who the caller is and how much they may request, and the page itself.
 
-Imports `tables`, `store` and `bots`. Who asks, and which seats are theirs, is found out here for sockets too.
+Imports `tables`, `store` and `bots`. Callers and their seats are identified here for sockets too.
 """

@@ -1,4 +1,4 @@
-"""Who may see and play what: a person by its cookie, a program by a seat's token, others by the keys of a table."""
+"""Who may see and play what: people by their cookie, programs by a seat's token, others by the keys of a table."""
 
 from hmac import compare_digest
 
@@ -28,7 +28,7 @@ def caller_of(connection: HTTPConnection) -> Caller:
 
 
 async def person_of(connection: HTTPConnection) -> Person | None:
-    """Whose cookie a request carries."""
+    """Return the person whose cookie a request has."""
     return await services_of(connection).people.find(connection.cookies.get(COOKIE), now_ms())
 
 
@@ -37,7 +37,7 @@ def language(connection: HTTPConnection, person: Person | None = None) -> str:
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token of a seat that a program sends along."""
+    """Return the seat token that a program sends."""
     header = connection.headers.get("authorization", "")
     if header.lower().startswith(BEARER):
         return header[len(BEARER) :].strip()
@@ -45,7 +45,7 @@ def token_of(connection: HTTPConnection) -> str | None:
 
 
 def seats_of(room: Room, person: Person | None, token: str | None) -> Audience:
-    """The seats that belong to a person, or to a token."""
+    """Return the seats that belong to a person, or to a token."""
     key = hashed(token) if token else b""
     return tuple(
         seat
@@ -63,6 +63,6 @@ def may_watch(room: Room, key: str | None) -> bool:
 
 
 def check_sight(room: Room, audience: Audience, key: str | None) -> None:
-    """Refuses those who neither sit at a table nor may watch it."""
+    """Refuse callers who neither have a seat at the table nor may watch it."""
     if not audience and not may_watch(room, key):
         raise refused("not_for_you", FORBIDDEN)

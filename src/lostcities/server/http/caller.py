@@ -1,4 +1,4 @@
-"""A request as the outside world made it: from where, to which address. Behind a proxy that is what the proxy says."""
+"""A request as the client made it: its source, and the address it asked for. Behind a proxy that is what the proxy says."""
 
 import ipaddress
 import re
@@ -17,7 +17,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, and how it got here."""
+    """Where a request comes from, and the address it asked for."""
 
     client: str
     scheme: str
@@ -27,13 +27,13 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """The host without its port; nothing if it is none."""
+        """The host without its port; empty if it is not a valid host."""
         found = HOST.fullmatch(self.host)
         return found[1].strip("[]").rstrip(".") if found else ""
 
     @property
     def near(self) -> bool:
-        """Whether a program on this computer asks."""
+        """Whether the request comes from a program on this computer."""
         return self.client in NEAR
 
     @property
@@ -47,14 +47,14 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
     scheme: str = scope["scheme"].replace("ws", "http")
     host = headers.get("host", "")
     if settings.trust_proxy:
-        client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last one is what the proxy itself saw
+        client = headers.get("x-forwarded-for", client).split(",")[-1].strip()  # the last address is the one that the proxy itself saw
         scheme = headers.get("x-forwarded-proto", scheme)
         host = headers.get("x-forwarded-host", host)
     return Caller(network_of(client), scheme, host.lower(), headers)
 
 
 def network_of(address: str) -> str:
-    """What limits count by: an address, or with IPv6 the network of it, of which one client has all addresses.
+    """Return what limits are counted by: an address, or for IPv6 its network, all of whose addresses belong to one client.
 
     >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7"), network_of("testing")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64', 'testing')
@@ -71,9 +71,9 @@ NEAR = (network_of("127.0.0.1"), network_of("::1"))
 
 
 def host_allowed(caller: Caller, settings: Settings) -> bool:
-    """Whether the server goes by this name. Names that it was not told are refused: another site's name could point here.
+    """Whether this is one of the server's names. Unknown names are refused: another site's name could point here.
 
-    An address cannot be anybody else's name, so it is enough where the server is reachable from outside.
+    An IP address cannot be another site's name, so it is accepted if the server is reachable from outside.
     """
     name = caller.name
     allowed = {*LOOPBACK, settings.host.lower(), *(host.lower() for host in settings.allow_hosts)}
@@ -83,7 +83,7 @@ def host_allowed(caller: Caller, settings: Settings) -> bool:
 
 
 def origin_allowed(caller: Caller, settings: Settings) -> bool:
-    """Whether a page of this very server asks. Programs send no origin; browsers always do where it matters."""
+    """Whether the request comes from a page of this server. Programs send no origin; browsers always do where it matters."""
     origin = caller.headers.get("origin")
     if caller.headers.get("sec-fetch-site") == "cross-site":
         return False
@@ -99,7 +99,7 @@ def is_address(name: str) -> bool:
 
 
 def base_of(caller: Caller, settings: Settings) -> str:
-    """The address that links begin with: one that others can reach, if there is one."""
+    """Return the address that links start with: one that others can reach, if there is one."""
     if settings.public_url:
         return settings.public_url.rstrip("/").lower()
     if caller.name in LOOPBACK and settings.host in ("0.0.0.0", "::"):
@@ -108,7 +108,7 @@ def base_of(caller: Caller, settings: Settings) -> str:
 
 
 def lan_address() -> str:
-    """This computer's address in its network. Nothing is sent: only the way is asked for."""
+    """Return this computer's address in its network. Nothing is sent: only a route is looked up."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -118,7 +118,7 @@ def lan_address() -> str:
 
 
 def language_of(accepted: str, preferred: str | None = None) -> str:
-    """The language to answer in: the person's own, else the first that the browser asks for and we have.
+    """Return the language to answer in: the person's own, or else the browser's first choice that we have.
 
     >>> language_of("en-GB;q=0.7, xx")
     'en'

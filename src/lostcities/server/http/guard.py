@@ -1,4 +1,4 @@
-"""Stands before everything else: who may ask from where, how much and how often, and the headers that keep browsers strict."""
+"""The outermost layer: which callers are allowed, how much and how often they may request, and security headers for browsers."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ POLICY = "; ".join(
         "default-src 'self'",
         "img-src 'self' data:",
         "style-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # positions of cards and figures; no style can run anything
+        "style-src-attr 'unsafe-inline'",  # positions of cards and figures; styles cannot run code
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
@@ -40,7 +40,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
 NO_STORE = (b"cache-control", b"no-store")
-"""For everything under /api: most of it depends on the cookie, at least in its language."""
+"""For everything under /api: most of it depends on the cookie, if only for its language."""
 
 Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
@@ -48,7 +48,7 @@ SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 
 
 class Guard:
-    """An ASGI application around another."""
+    """An ASGI application that wraps another."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -67,7 +67,7 @@ class Guard:
             await self.request(scope, receive, send, caller, refusal)
 
     def refusal(self, scope: Scope, caller: Caller) -> Refusal | None:
-        """Why this is not even looked at."""
+        """Return why a request is refused before it is read."""
         if not host_allowed(caller, self.settings):
             return Reason("bad_host", {}), FORBIDDEN
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
@@ -94,7 +94,7 @@ class Guard:
         try:
             await self.answer(scope, receive, answered, caller, refusal)
         except Exception as error:
-            log.error("request_failed", exc_info=error)  # an apology has been sent
+            log.error("request_failed", exc_info=error)  # an error has been answered already
         finally:
             took = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "-")
@@ -117,7 +117,7 @@ class Guard:
 
 
 class Answered:
-    """Sends on, with the headers that every answer has; remembers the status. What is personal is kept by nobody on the way."""
+    """Adds the headers that every answer has, and remembers the status. Caches must not store what is personal."""
 
     def __init__(self, send: Send, personal: bool) -> None:
         self.send = send
@@ -132,7 +132,7 @@ class Answered:
 
 
 async def body_of(receive: Receive) -> bytes | Refusal | None:
-    """The whole body; or why it is not read to its end; None if the client has gone."""
+    """Return the whole body, or why it is not read to its end; None if the client has gone."""
     body = b""
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -149,7 +149,7 @@ async def body_of(receive: Receive) -> bytes | Refusal | None:
 
 
 def once(body: bytes, receive: Receive) -> Receive:
-    """Gives the application a body that was read already."""
+    """Return a `receive` that gives the application a body that was already read."""
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_body() -> Message:

@@ -1,4 +1,4 @@
-"""What somebody is to the server: name, face, language, own tables, results; and being forgotten."""
+"""What the server knows of a person: name, face, language, own tables, results; and deleting it."""
 
 from typing import Annotated
 
@@ -75,7 +75,7 @@ async def forget_me(request: Request) -> Response:
 
 
 async def forget(services: Services, person: Person) -> None:
-    """From the tables twice: whoever sat down between the first time and the end of the cookie is found the second time."""
+    """Delete a person. Tables are searched twice, to find seats taken between the first search and the deletion of the cookie."""
     await services.registry.forget(person)
     await services.people.forget(person)
     await services.registry.forget(person)

@@ -1,4 +1,4 @@
-"""The page: files that its build has put beside this one, found once when the server starts. Every route of the page is index.html."""
+"""The page: files from its build, read once when the server starts. Every route of the page is index.html."""
 
 import hashlib
 import mimetypes
@@ -18,7 +18,7 @@ from lostcities.text import catalogue
 STATIC = Path(__file__).parent.parent / "static"
 INDEX = "index.html"
 HASHED = "assets/"
-"""Where the build puts files whose names change with what is in them."""
+"""Where the build puts files whose names change with their contents."""
 FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 
@@ -29,14 +29,14 @@ class File:
 
     content: bytes
     packed: bytes | None
-    """The same with gzip, if the build made it."""
+    """The same compressed with gzip, if the build made it."""
     kind: str
     tag: str
     lasting: bool
 
 
 def files_of(folder: Path) -> dict[str, File]:
-    """Every file of a built page by its path; none if it was not built. Nothing but these can be asked for."""
+    """Return every file of a built page by its path; empty if it was not built. Only these are served."""
     found = {}
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if path.is_file() and path.suffix != ".gz" and not path.name.startswith("."):
@@ -66,7 +66,7 @@ def serve_file(request: Request, file: File) -> Response:
 
 
 async def previewed(request: Request, page: File, path: str) -> File:
-    """The page with what messengers show of its address."""
+    """Return the page with the preview that messengers show for its address."""
     shared, base = await shared_of(request, table_of(path)), base_of(access.caller_of(request), request.app.state.settings)
     language = shared.language if shared and shared.language else access.language(request)
     content = with_tags(page.content, tags_of(shared, catalogue(language), base))
@@ -74,7 +74,7 @@ async def previewed(request: Request, page: File, path: str) -> File:
 
 
 async def shared_of(request: Request, table: str | None) -> Shared | None:
-    """A page is shown even where the database fails."""
+    """Return the preview of a table; None if the database fails, as the page is shown all the same."""
     try:
         return await shared_table(access.services_of(request).storage, table) if table else None
     except Unavailable:
@@ -82,14 +82,14 @@ async def shared_of(request: Request, table: str | None) -> Shared | None:
 
 
 def missing_page(request: Request) -> Response:
-    """In a checkout whose page was not built: a sentence that says how."""
+    """Answer in a checkout whose page was not built, saying how to build it."""
     words = catalogue(access.language(request))
     text = f"<!doctype html><meta charset=utf-8><title>lostcities</title><p>{escape(words('server.no_page'))}</p>"
     return Response(text, 503, media_type="text/html; charset=utf-8")
 
 
 def router_for(folder: Path = STATIC) -> APIRouter:
-    """The routes of the page. Paths with a dot are files; all others are the page itself, which knows what to show."""
+    """Return the routes of the page. Paths with a dot are files; all others are the page itself, which knows what to show."""
     files = files_of(folder)
     router = APIRouter(include_in_schema=False)
 
@@ -105,7 +105,7 @@ def router_for(folder: Path = STATIC) -> APIRouter:
 
 
 def is_page(path: str) -> bool:
-    """Whether an address is one that the page itself answers.
+    """Whether the page itself answers an address.
 
     >>> is_page("t/4gT"), is_page("assets/x.js"), is_page("api/none")
     (True, False, False)

@@ -1,7 +1,7 @@
-"""What a link looks like in a messenger: a title, a sentence and a picture in the head of the page (Open Graph).
+"""Link previews in messengers: a title, a sentence and a picture in the head of the page (Open Graph).
 
-Only the path of a link is known here: its key stands behind the #, which neither browsers nor messengers send. So a preview names the
-game, and nobody who sits at the table.
+Only the path of a link is known here: its key comes after the #, which neither browsers nor messengers send. So a preview names the
+game, but nobody at the table.
 """
 
 import re
@@ -12,12 +12,12 @@ from lostcities.text import Catalogue
 
 TABLE = re.compile(r"(?:t|replay)/([\w-]{1,64})", re.ASCII)
 WIDTH, HEIGHT = 1200, 630
-"""Of the pictures, which `docs/img/previews.py` takes."""
+"""Size of the pictures, which `docs/img/previews.py` takes."""
 END = b"</head>"
 
 
 def table_of(path: str) -> str | None:
-    """The table that an address is about.
+    """Return the table that an address is about.
 
     >>> table_of("t/4gT"), table_of("me")
     ('4gT', None)
@@ -27,7 +27,7 @@ def table_of(path: str) -> str | None:
 
 
 def tags_of(shared: Shared | None, words: Catalogue, base: str) -> dict[str, str]:
-    """The tags by their names; a page that is about no table shows the three games."""
+    """Return the tags by name. A page that is not about a table shows the three games."""
     name = words("page.name")
     title, line, picture = name, words("page.headline"), "home"
     if shared:

@@ -1,9 +1,9 @@
 """HTTP connections: how many there may be, and how long a request and its answer may take.
 
-Where there would be too many connections, of one address or in all, the one that has waited longest for a request is closed. Only if none
-waits is the new one refused. So handles are left for databases, bots and new requests.
+If there are too many connections, from one address or in total, the one that has been idle longest is closed. Only if none is
+idle is the new one refused. So file handles are left for databases, bots and new requests.
 
-Half a request keeps no connection open for ever, nor does an answer that nobody reads: uvicorn itself limits only how long one may be quiet
+An incomplete request cannot keep a connection open for ever, nor can an answer that nobody reads: uvicorn itself only limits the idle time
 between two requests.
 """
 
@@ -25,17 +25,17 @@ from lostcities.server.settings import Settings
 from lostcities.text import ENGLISH
 
 RESERVE = 256
-"""Handles that connections leave alone, or half of all where there are few."""
+"""File handles reserved for other uses, or half of all if there are few."""
 MOST_ADDRESSES = 1000
 """With more addresses than this, those without a connection are forgotten."""
 HEAD_SECONDS = 10.0
-"""From the first moment of a connection, or the end of the last answer, to the end of a request's headers."""
+"""From the start of a connection, or the end of the last answer, to the end of a request's headers."""
 BODY_SECONDS = ANSWERED_AFTER + 5.0
-"""For a body that nobody waits for; where somebody does, the guard answers before that."""
+"""For a body that the application does not read; otherwise the guard answers before that."""
 ANSWER_SECONDS = 120.0
 """From the end of a request to the end of its answer, which a client may read slowly."""
 LINGER_SECONDS = 5.0
-"""What a client has not read so long after its connection should have been closed is given up."""
+"""How long after a connection should have closed its unread data is kept."""
 
 
 class Connections:
@@ -44,17 +44,17 @@ class Connections:
     def __init__(self, each: int | None, most: int) -> None:
         self.each, self.most = each, most
         self.open: dict[str, set[asyncio.BaseTransport]] = {}
-        """By address or network; some may have gone since."""
+        """By address or network; some may have closed since."""
         self.waiting: dict[TimedProtocol, None] = {}
-        """Those on which a request is awaited, the one that waits longest first."""
+        """Those idle between requests, the longest idle first."""
 
     @staticmethod
     def of(settings: Settings, handles: int) -> Connections:
-        """Behind a proxy all connections come from the proxy, and those of one address are not counted."""
+        """Make it from the settings. Behind a proxy all connections come from the proxy, so there is no limit per address."""
         return Connections(None if settings.trust_proxy else settings.limits.connections, handles - min(RESERVE, handles // 2))
 
     def admit(self, network: str, transport: asyncio.BaseTransport, count: int) -> bool:
-        """Whether a connection may stay; `count` are all that there are, with this one."""
+        """Whether a connection may stay; `count` is the total including this one."""
         mine = self.of_network(network)
         if self.each is not None and len(mine) >= self.each and not self.close_one(network):
             return False
@@ -71,7 +71,7 @@ class Connections:
         return self.open[network]
 
     def close_one(self, network: str | None = None) -> bool:
-        """Closes the connection that has waited longest, of one network or of all; False if there is none."""
+        """Close the connection that has been idle longest, of one network or of all; return False if there is none."""
         found = next((one for one in self.waiting if network in (None, one.network)), None)
         if found is None:
             return False
@@ -80,14 +80,14 @@ class Connections:
         return True
 
     def awaits(self, one: TimedProtocol, waits: bool) -> None:
-        """Notes that a request is awaited on a connection from now on, or no longer."""
+        """Note that a connection has become idle, or no longer is."""
         self.waiting.pop(one, None)
         if waits:
             self.waiting[one] = None
 
 
 def still_open(found: set[asyncio.BaseTransport]) -> set[asyncio.BaseTransport]:
-    """A connection that is being closed counts until it is: what its client does not read may keep it for long."""
+    """Drop closed connections. One that is closing still counts, as a client that does not read may keep it for long."""
     return {transport for transport in found if transport.get_extra_info("socket").fileno() >= 0}
 
 
@@ -95,10 +95,10 @@ class TimedProtocol(H11Protocol):
     """HTTP on one connection, with a time limit for each part of a request."""
 
     phase: object = None
-    """Which part of a request is awaited, as h11 names what the client is doing."""
+    """The part of a request that is awaited: h11's name for the client's state."""
     deadline: asyncio.TimerHandle | None = None
     network = ""
-    """Where the connection comes from, as limits count."""
+    """Where the connection comes from, as counted by limits."""
 
     def __init__(self, others: Connections, **made: Any) -> None:
         super().__init__(**made)
@@ -122,8 +122,8 @@ class TimedProtocol(H11Protocol):
         self.watch()
 
     def watch(self) -> None:
-        """A part of a request that begins has its own time; one that goes on has no more."""
-        gone = self.transport.is_closing() or self.transport.get_protocol() is not self  # a socket takes the connection over
+        """Restart the timer when a part of a request begins, but not while it continues."""
+        gone = self.transport.is_closing() or self.transport.get_protocol() is not self  # a WebSocket has taken the connection over
         phase = None if gone else self.conn.their_state
         seconds: dict[object, float] = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS}
         if phase is not self.phase:
@@ -137,7 +137,7 @@ class TimedProtocol(H11Protocol):
         self.deadline = None if seconds is None else self.loop.call_later(seconds, self.expire)
 
     def expire(self) -> None:
-        """Says why, where that is still possible, and closes the connection."""
+        """Say why, if that is still possible, and close the connection."""
         begun, _ = self.conn.trailing_data
         if self.phase is h11.IDLE and self.conn.our_state is h11.IDLE and begun:
             self.refuse(TOO_SLOW, b"Request Timeout", "too_slow")
@@ -147,12 +147,12 @@ class TimedProtocol(H11Protocol):
         self.dismiss()
 
     def dismiss(self) -> None:
-        """Closes the connection, also if its client does not read what it is still to be sent."""
+        """Close the connection, even if its client does not read the rest of its answer."""
         self.transport.close()
         self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def refuse(self, status: int, phrase: bytes, code: str) -> None:
-        body = error_body(Reason(code, {}), ENGLISH.language)  # which language is not known yet
+        body = error_body(Reason(code, {}), ENGLISH.language)  # the language is not known yet
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
         answer = h11.Response(status_code=status, headers=[*headers, *HEADERS], reason=phrase)
         for event in (answer, h11.Data(data=body), h11.EndOfMessage()):

@@ -1,4 +1,4 @@
-"""What HTTP answers with, as msgspec structs: encoded fast, and described in /openapi.json like the messages of the socket."""
+"""The answers of HTTP as msgspec structs: fast to encode, and described in /openapi.json like the messages of the socket."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def error_body(reason: Reason, language: str) -> bytes:
 
 
 def described(kind: type[msgspec.Struct], status: int = 200, *errors: int) -> dict[int | str, dict[str, Any]]:
-    """How a route describes what it answers."""
+    """Return the description of a route's answers."""
     entries: dict[int | str, dict[str, Any]] = {status: content_of(kind)}
     for code in errors:
         entries[code] = content_of(ErrorAnswer)
@@ -154,7 +154,7 @@ def content_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def schemas() -> dict[str, Any]:
-    """The schemas of all answers and of all messages."""
+    """Return the schemas of all answers and messages."""
     roots, found = msgspec.json.schema_components([*ANSWERS, HintMove, ClientMessage, ServerMessage], ref_template=SCHEMAS + "{name}")
     client, server = list(roots)[-2:]
     return found | {"ClientMessage": client, "ServerMessage": server}

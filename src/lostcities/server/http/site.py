@@ -1,4 +1,4 @@
-"""Everything that is no table: the games, the bots, the server itself, codes to scan, health and figures."""
+"""Everything that is not about a table: the games, the bots, the server itself, QR codes, health and metrics."""
 
 import asyncio
 import io
@@ -99,13 +99,13 @@ async def health(request: Request) -> Response:
 
 
 def degraded_by(services: Services) -> list[Reason]:
-    """What is done in a worse way at the moment: bots decide by the network alone."""
+    """Return what works less well at the moment: bots decide with the network alone."""
     resting = services.bots.resting
     return [Reason("bots_resting", {"count": resting, "all": len(services.bots.workers)})] if resting else []
 
 
 async def failures_of(services: Services) -> list[Reason]:
-    """Everything that fails at the moment."""
+    """Return everything that fails at the moment."""
     found = []
     try:
         await services.storage.ping()

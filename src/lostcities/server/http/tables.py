@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, sitting down, looking, records."""
+"""Tables over HTTP: opening one, taking a seat, looking at it, records."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class TakeSeat(Strict):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who asks for something, and the token of their cookie. `first` is what is stored of them if they are new."""
+    """The person who makes a request, and the token of their cookie. `first` is what is stored if they are new."""
 
     person: Person
     token: str
@@ -50,9 +50,9 @@ class Visitor:
 
 
 async def visitor_of(request: Request, name: str | None, chairs: Iterable[Chair] = ()) -> Visitor:
-    """The person who asks, or somebody new, who is not stored yet: who is refused what they ask for leaves no trace.
+    """Return the person who makes a request, or a new one, who is not stored yet: a refused request leaves no trace.
 
-    Somebody who has no face yet gets one that nobody in the `chairs` has.
+    A person without a face gets one that nobody in the `chairs` has.
     """
     person = await access.person_of(request)
     if person:
@@ -65,13 +65,13 @@ async def visitor_of(request: Request, name: str | None, chairs: Iterable[Chair]
 
 
 def check_newcomer(request: Request) -> None:
-    """Refuses somebody new where too many have come from the same address: each is stored."""
+    """Refuse a new visitor if too many have come from the same address, because each is stored."""
     if not access.services_of(request).newcomers.allow(access.caller_of(request).client):
         raise refused("too_many_people", TOO_MANY)
 
 
 async def welcome(request: Request, visitor: Visitor, name: str | None) -> None:
-    """Once `visitor.first` is stored: they are remembered, and a name that was given is kept."""
+    """Remember a visitor and their name, once `visitor.first` is stored."""
     people = access.services_of(request).people
     if visitor.first:
         people.remember(hashed(visitor.token), visitor.person)
@@ -80,7 +80,7 @@ async def welcome(request: Request, visitor: Visitor, name: str | None) -> None:
 
 
 def with_cookie(request: Request, response: Response, token: str) -> Response:
-    """An answer with the cookie, which lasts a year from now on."""
+    """Return an answer with the cookie, which lasts a year from now."""
     secure = access.caller_of(request).scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
     return response
@@ -91,7 +91,7 @@ def name_for(request: Request, person: Person, name: str | None = None) -> str:
 
 
 def somebodys_name(request: Request, person: Person) -> str:
-    """What somebody is called who gave no name."""
+    """Return the name of a person who gave none."""
     return catalogue(access.language(request, person))("server.player")
 
 
@@ -131,13 +131,13 @@ async def list_tables(request: Request) -> Response:
 
 
 async def room_and_seats(request: Request, id: str) -> tuple[Room, Audience]:
-    """A table, and the seats that belong to whoever asks."""
+    """Return a table, and the caller's seats."""
     room = await access.services_of(request).registry.room(id)
     return room, access.seats_of(room, await access.person_of(request), access.token_of(request))
 
 
 async def visible_room(request: Request, id: str, key: str | None) -> Room:
-    """A table, for those who may see it."""
+    """Return a table, for callers who may see it."""
     room, audience = await room_and_seats(request, id)
     access.check_sight(room, audience, key)
     return room
@@ -196,7 +196,7 @@ async def record(request: Request, id: str, key: KeyQuery = None) -> Response:
 
 
 def finished_record(room: Room, unnamed: str) -> dict[str, Any]:
-    """What the record holds: no more than everybody at the table may know by now."""
+    """Return the record, with nothing that players may not know yet."""
     table, state = room.table, room.table.state
     header = table.header
     meta: dict[str, Any] = {"site": "lostcities serve", "table": header.id, "opened": header.created}

@@ -1,4 +1,4 @@
-"""A table's socket: frames, joining, what a client can ask, and what is on its way to it.
+"""A table's socket: frames, joining, what a client can request, and what is sent to it.
 
-Imports `http`, to know who joins, and the rooms that `http` imports.
+Imports `http`, to know who joins, and the packages that `http` imports.
 """

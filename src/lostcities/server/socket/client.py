@@ -1,6 +1,6 @@
-"""A client at a table: what it asks, one function per kind of message, and what is on its way to it.
+"""A client at a table: its requests, one function per kind of message, and the messages sent to it.
 
-Everything with an id is answered with `ack`, `error`, or what was asked for.
+Every message with an id is answered with `ack`, `error`, or what it asked for.
 """
 
 import asyncio
@@ -27,20 +27,20 @@ from lostcities.server.tables.table import Audience, Table
 from lostcities.text import catalogue
 
 MOST_WAITING = 256
-"""Messages on their way; a client that falls further behind is closed, and gets what it missed when it comes back."""
+"""Queued messages; a client that falls further behind is disconnected, and gets what it missed when it comes back."""
 TOO_SLOW = 1013
 PAUSE = 0.2
-"""A client that sends too much is read more slowly."""
+"""Seconds: a client that sends too much is read more slowly."""
 HINT_MS = 500
 HEAVY = (messages.Join, messages.Hint, messages.Explain, messages.Takeback)
-"""What costs most: positions shown anew, bots asked, moves tried out."""
+"""The most expensive messages: they build positions, ask bots, or try out moves."""
 MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading a message can raise: wrong fields, no UTF-8, brackets within brackets."""
+"""What decoding a message can raise: wrong fields, invalid UTF-8, deep nesting."""
 DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 class Client:
-    """A client that has joined. Sending never waits: a slow client holds up nobody."""
+    """A client that has joined. Sending never waits, so a slow client blocks nobody."""
 
     def __init__(self, audience: Audience, language: str, base: str) -> None:
         self.audience = audience
@@ -49,7 +49,7 @@ class Client:
         self.outbox: deque[str] = deque()
         self.wake = asyncio.Event()
         self.closing: int | None = None
-        """Why it is closed, as sockets number it."""
+        """The WebSocket close code, once it is being closed."""
 
     def send(self, message: ServerMessage) -> None:
         self.post(encode(message))
@@ -63,12 +63,12 @@ class Client:
         self.wake.set()
 
     def close(self, code: int) -> None:
-        """Closes the socket once the client has been sent what it can still take."""
+        """Close the socket after sending what the client can still take."""
         self.closing = code
         self.wake.set()
 
     async def deliver(self, send: Callable[[str], Awaitable[None]]) -> int:
-        """Sends what comes until the client is closed; returns why."""
+        """Send messages until the client is closed; return the close code."""
         while True:
             await self.wake.wait()
             self.wake.clear()
@@ -82,7 +82,7 @@ class Client:
 
 
 async def receive(socket: WebSocket) -> str | bytes:
-    """The next message, as text or as bytes."""
+    """Return the next message, as text or bytes."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
@@ -91,7 +91,7 @@ async def receive(socket: WebSocket) -> str | bytes:
 
 
 def decode(text: str | bytes) -> ClientMessage:
-    """A client's message; a malformed one is refused with what was expected."""
+    """Return a client's message. A malformed one is refused, saying what was expected."""
     try:
         return DECODER.decode(text)
     except MALFORMED as error:
@@ -99,7 +99,7 @@ def decode(text: str | bytes) -> ClientMessage:
 
 
 def id_of(text: str | bytes) -> str | None:
-    """The id of a message that is malformed otherwise."""
+    """Return the id of a message that is otherwise malformed."""
     try:
         return msgspec.json.decode(text, type=messages.Named).id
     except MALFORMED:
@@ -107,22 +107,22 @@ def id_of(text: str | bytes) -> str | None:
 
 
 def check_weight(rates: SocketRates, message: ClientMessage) -> None:
-    """What costs much is counted for all sockets of a client: many sockets would hold up everybody else."""
+    """Count expensive messages over all sockets of a client: with many sockets it would slow everyone else down."""
     if isinstance(message, HEAVY) and not rates.allow_heavy():
         raise refused("too_fast", TOO_MANY)
 
 
 class Commands:
-    """Carries out what one client asks."""
+    """Carries out one client's requests."""
 
     def __init__(self, room: Room, client: Client) -> None:
         self.room = room
         self.client = client
         self.hints: set[asyncio.Task[None]] = set()
-        """Those that are being thought about."""
+        """Hints in progress."""
 
     async def listen(self, socket: WebSocket, rates: SocketRates) -> None:
-        """Answers message after message until the client goes or is closed."""
+        """Answer message after message until the client leaves or is closed."""
         while True:
             text = await receive(socket)
             if self.client.closing is not None:
@@ -145,14 +145,14 @@ class Commands:
         elif isinstance(message, messages.Hint):
             if not rates.allow_hint():
                 raise refused("too_fast", TOO_MANY)
-            task = asyncio.create_task(self.carry_out(message))  # it takes its time; meanwhile the client can go on
+            task = asyncio.create_task(self.carry_out(message))  # it takes time; meanwhile the client can continue
             self.hints.add(task)
             task.add_done_callback(self.hints.discard)
         else:
             await self.carry_out(message)
 
     async def carry_out(self, message: messages.Asked) -> None:
-        """Does it, and answers. An ack means that it is durable, as far as it is stored at all."""
+        """Carry out a request and answer it. An ack means that it is durable, if it is stored at all."""
         asker = Asker(self.client.audience, message.id, now_ms(), self.room.owner(self.client.audience))
         try:
             version = await COMMANDS[type(message)](self, message, asker)
@@ -175,7 +175,7 @@ class Commands:
     # -- the match --
 
     async def change(self, asker: Asker, check: Check) -> int:
-        """A change of the table, if the client still has its seats when it is this change's turn. The version after it."""
+        """Make a change if the client still has its seats when the change's turn comes. Returns the version after it."""
 
         def check_both(table: Table) -> Event:
             if self.client.audience != asker.seats:
@@ -202,7 +202,7 @@ class Commands:
         return await self.change(asker, lambda table: checks.reveal(table, asker, asked.round, asked.bytes))
 
     async def leave(self, asked: messages.Leave, asker: Asker) -> int | None:
-        """Gives all seats of the client to a bot; before the match begins they are free again, and the client is closed."""
+        """Give all seats of the client to a bot. Before the match begins they become free again, and the client is closed."""
         checks.check_new(self.room.table, asker)
         begun, version = self.room.table.begun, self.room.table.version
         for seat in asker.seats:
@@ -215,13 +215,13 @@ class Commands:
             self.room.dismiss(seat)
         return None
 
-    # -- among people --
+    # -- between people --
 
     async def propose(self, asked: messages.Propose, asker: Asker) -> int:
         return await self.agree(messages.Agree(asked.id, asked.what), asker)
 
     async def agree(self, asked: messages.Agree, asker: Asker) -> int:
-        """Says what one thinks of a proposal, or makes it; done when all people have agreed."""
+        """Answer a proposal, or make one; it takes effect when all people have agreed."""
         checks.check_new(self.room.table, asker)
         checks.check_proposal(self.room.table, asked.what)
         if not self.room.agree(asked.what, asker.seats, asked.yes):
@@ -237,7 +237,7 @@ class Commands:
         return self.room.table.version
 
     async def hint(self, asked: messages.Hint, asker: Asker) -> None:
-        """The best moves for the seat that decides, from what that seat can know."""
+        """Send the best moves for the seat that decides, from what that seat can know."""
         table = self.room.table
         checks.check_new(table, asker)
         if not table.hints:

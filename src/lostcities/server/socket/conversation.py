@@ -1,4 +1,4 @@
-"""A table's socket from its first message to its last: a client joins, takes its seats, is listened to, and goes."""
+"""A table's socket from its first message to its last: a client joins, takes its seats, sends requests, and leaves."""
 
 import asyncio
 import contextlib
@@ -22,11 +22,11 @@ from lostcities.text import catalogue
 JOIN_SECONDS = 15.0
 """How long a client may take to join."""
 REFUSED = 4000
-"""Close codes are this and what HTTP would call it: 4404 is a table that does not exist."""
+"""Close codes are this plus the HTTP status: 4404 is a table that does not exist."""
 
 
 async def live(socket: WebSocket, id: str) -> None:
-    """`/api/tables/{id}/live`."""
+    """Serve `/api/tables/{id}/live`."""
     await socket.accept()
     services, address = access.services_of(socket), access.caller_of(socket).client
     services.sockets[address] += 1
@@ -74,7 +74,7 @@ class Conversation:
                 task.cancel()
 
     async def join(self, id: str) -> tuple[Room, Client, int]:
-        """The first message: which seats the client has, or that it watches."""
+        """Read the first message: which seats the client has, or that it watches."""
         if self.services.sockets[self.caller.client] > self.services.settings.limits.sockets:
             raise refused("too_many_sockets", TOO_MANY)
         try:
@@ -99,20 +99,20 @@ class Conversation:
         await self.socket.close(REFUSED + getattr(error, "status", BAD_REQUEST))
 
     async def apologise(self) -> None:
-        """A bug: what it was is in the log."""
+        """Report a bug to the client. Details are in the log."""
         words = catalogue(self.language)("reason.internal_error")
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have been closed, or have gone
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have been closed, or the client has gone
             await self.socket.send_text(encode(Error(None, "internal_error", words)))
             await self.socket.close(BROKEN)
 
     async def deliver(self, client: Client) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has gone: whoever listens to it notices
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the client has gone, which the listener notices
             code = await client.deliver(self.socket.send_text)
             await self.socket.close(code)
 
 
 async def take_seats_back(room: Room, client: Client) -> None:
-    """Whoever comes back takes the seat back from the bot, but not after running out of time."""
+    """Give a person who comes back their seat back from the bot, unless their time ran out."""
     for seat in client.audience:
         if room.table.seats[seat].away in ("left", "absent") and not room.table.over:
             with contextlib.suppress(Refused):

@@ -1,7 +1,7 @@
-"""What uvicorn does otherwise with a socket: when it stops reading, how much it reads, and how long it waits for a client that does not.
+"""Changes to uvicorn's handling of sockets: when it stops reading, how much it reads, and how long it waits for a client that does not.
 
-The limits on messages see whole messages only. Pings, fragments and bytes that never become one are counted here, before they cost
-anything; and what a client does not read is not kept for it without end.
+The limits on messages see only whole messages. Pings, fragments and bytes that never become a message are counted here, before they
+cost anything; and data that a client does not read is not kept for ever.
 """
 
 import asyncio
@@ -15,20 +15,20 @@ from lostcities.server.rates import Bucket
 from lostcities.server.settings import Limits
 
 MOST_WAITING = 4
-"""Messages of a socket that may wait to be answered before it reads no further."""
+"""Unanswered messages of a socket above which it stops reading."""
 AT_ONCE = 1024
-"""Bytes that are looked at before they are counted: at six bytes, the smallest frame, some two milliseconds of work."""
+"""Bytes parsed before they are counted: in the smallest frames, of six bytes, about two milliseconds of work."""
 MOST_UNREAD = 256 * 1024
 """Bytes that may wait to be written to a client."""
 UNREAD_SECONDS = 20.0
-"""So long may a client read too slowly, or not at all, before the connection is cut."""
+"""How long a client may read too slowly, or not at all, before the connection is cut."""
 LINGER_SECONDS = 10.0
-"""So long may a client take what was still on its way to it when it was let go."""
+"""How long a client has to read the rest after the socket was closed."""
 TOO_FAST = 4000 + TOO_MANY
 
 
 class SteadySocket(WebSocketsSansIOProtocol):
-    """A socket that reads on while few messages wait. uvicorn's stops after each, and starts again: a fifth of the loop's time."""
+    """A socket that keeps reading while few messages wait. uvicorn's stops and starts for each: a fifth of the loop's time."""
 
     def __init__(self, limits: Limits, **made: Any) -> None:
         super().__init__(**made)
@@ -56,7 +56,7 @@ class SteadySocket(WebSocketsSansIOProtocol):
             super().data_received(piece)
 
     def handle_events(self) -> None:
-        """Counts frames of every kind: pings and fragments cost as much as messages do."""
+        """Count frames of every kind, as pings and fragments cost as much as messages."""
         if not self.frames_allowed.take(self.loop.time(), len(self.conn.events)):
             self.let_go()
             return
@@ -65,7 +65,7 @@ class SteadySocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def let_go(self) -> None:
-        """Closes the socket of a client that sends too much."""
+        """Close the socket of a client that sends too much."""
         metrics.REFUSALS.labels("too_fast").inc()
         self.conn.fail(TOO_FAST, "too fast")
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -85,13 +85,13 @@ class SteadySocket(WebSocketsSansIOProtocol):
             self.spare()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The conversation is over; a client that does not take its last words does not keep the connection."""
+        """Cut the connection after the conversation, even if the client does not read its last messages."""
         super().on_task_complete(task)
         if not self.disconnected:
             self.cut_after(LINGER_SECONDS)
 
     def keepalive_timeout(self) -> None:
-        """Nothing more is heard of the client: what waits for it would never be sent."""
+        """Cut the connection of a client that has gone silent: what waits for it would never be sent."""
         super().keepalive_timeout()
         self.transport.abort()
 

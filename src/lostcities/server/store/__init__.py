@@ -1,4 +1,4 @@
-"""The database: what is stored of a table, its one writer, people, lists, sweeping, backups. SQLAlchemy is known here alone.
+"""The database: tables, its only writer, people, lists, sweeping, backups. No other package uses SQLAlchemy.
 
-Imports no other room: whoever calls hands over what is in memory.
+Imports no other package of the server: callers pass in what is in memory.
 """

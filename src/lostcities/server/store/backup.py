@@ -1,4 +1,4 @@
-"""A copy of all tables, made while the server runs; and putting one back."""
+"""Make a copy of all tables while the server runs, and restore one."""
 
 import os
 import sqlite3
@@ -13,11 +13,11 @@ from lostcities.server.store.database import FULL, damage, database_of, make_fil
 from lostcities.server.store.lock import held
 
 BESIDE = ("-wal", "-shm")
-"""What SQLite keeps beside a database in use."""
+"""Suffixes of the files that SQLite keeps beside an open database."""
 
 
 def database_file(settings: Settings) -> Path:
-    """The file with all tables; other databases have their own tools for this."""
+    """Return the file with all tables. Other databases have their own tools for backups."""
     found = database_of(settings.url)
     if found is None:
         raise refused("backup_elsewhere", BAD_REQUEST, kind=make_url(settings.url).get_backend_name())
@@ -25,7 +25,7 @@ def database_file(settings: Settings) -> Path:
 
 
 def back_up(settings: Settings, target: Path, force: bool = False) -> None:
-    """Writes a copy, whole or not at all. A server may be running: what it stores meanwhile is in the copy or is not."""
+    """Write a copy atomically. A server may be running: what it stores meanwhile may or may not be in the copy."""
     source = database_file(settings)
     if not source.is_file():
         raise refused("no_database", NOT_FOUND, file=str(source))
@@ -44,7 +44,7 @@ def back_up(settings: Settings, target: Path, force: bool = False) -> None:
 
 
 def copied(source: Path, draft: Path) -> str | None:
-    """Copies a database; what is wrong with the copy, if anything is: a damaged one must not take the place of a good one."""
+    """Copy a database; return what is wrong with the copy, if anything: a damaged one must not replace a good one."""
     try:
         with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(draft)) as copy:
             origin.backup(copy)
@@ -59,7 +59,7 @@ def copied(source: Path, draft: Path) -> str | None:
 
 
 def restore(settings: Settings, source: Path, force: bool = False) -> None:
-    """Puts a copy back. Refuses while a server is running, and unless told, where tables are already."""
+    """Restore a copy. Refuses while a server is running, and if there are tables already, unless `force` is set."""
     target = database_file(settings)
     check_copy(source)
     with held(settings):
@@ -78,7 +78,7 @@ def replace(source: Path, target: Path) -> None:
 
 
 def draft_of(target: Path) -> Path:
-    """An empty file beside another, in whose place it is put when it is complete."""
+    """Create an empty temporary file beside another, which it replaces when it is complete."""
     draft = target.with_name(f".{target.name}.draft")
     draft.unlink(missing_ok=True)
     make_file(draft)
@@ -86,7 +86,7 @@ def draft_of(target: Path) -> Path:
 
 
 def check_copy(file: Path) -> None:
-    """Refuses what is no whole database of this program."""
+    """Refuse what is not a complete database of this program."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             whole = copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)

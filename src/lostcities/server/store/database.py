@@ -1,6 +1,6 @@
-"""The database itself: the file that it is kept in, the ways to reach it, its migrations, and whether it is whole.
+"""The database itself: its file, its connections, its migrations, and its integrity check.
 
-What is made here is for its owner alone. What was there before keeps its permissions.
+Files created here are readable only by their owner. Existing files keep their permissions.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ from lostcities.server.settings import Settings
 from lostcities.server.store.migrations import STEPS
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-"""A commit is on the disk when it returns, also if the power fails."""
+"""A commit is on the disk when it returns, even if the power fails."""
 QUICK = "quick_check"
-"""All pages are where they belong; what is left out is whether indexes and tables agree."""
+"""Checks that all pages are intact, but not that indexes and tables agree."""
 FULL = "integrity_check"
 
 
@@ -29,7 +29,7 @@ FULL = "integrity_check"
 
 
 def database_of(url: str) -> Path | None:
-    """The file that a database is; None for one that is kept elsewhere."""
+    """Return the file of a database; None if it is not in a file."""
     found = make_url(url)
     if found.get_backend_name() != "sqlite" or not found.database or found.database.startswith((":", "file:")):
         return None
@@ -41,13 +41,13 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(file: Path) -> None:
-    """An empty file, unless there is one. SQLite gives what it puts beside a database the same permissions."""
+    """Create an empty file unless it exists. SQLite gives the files beside a database the same permissions."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def damage(file: Path, check: str) -> str | None:
-    """What is wrong with a database, in SQLite's words; None if it is whole. `sqlite3.OperationalError` if it cannot be opened."""
+    """Return what is wrong with a database, in SQLite's words; None if it is intact. Raises `sqlite3.OperationalError` if unopenable."""
     try:
         with closing(sqlite3.connect(file)) as connection:
             found = str(connection.execute(f"PRAGMA {check}(1)").fetchone()[0])
@@ -59,7 +59,7 @@ def damage(file: Path, check: str) -> str | None:
 
 
 def prepare(settings: Settings) -> None:
-    """Makes a database in a file ready before the server starts; refuses with the reason if that fails."""
+    """Prepare a database in a file before the server starts. Refuses with the reason if that fails."""
     file = database_of(settings.url)
     if file is None:
         return
@@ -77,7 +77,7 @@ def prepare(settings: Settings) -> None:
 
 
 def check_whole(file: Path) -> None:
-    """Refuses a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
+    """Refuse a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
     why = damage(file, QUICK)
     if why:
         raise refused("damaged_database", BAD_REQUEST, file=str(file), why=why)
@@ -93,12 +93,12 @@ def engine_for(url: str) -> AsyncEngine:
 
 
 def engine_to_write(url: str) -> Engine:
-    """The same database, without the event loop between."""
+    """Return an engine for the same database without asyncio."""
     return with_pragmas(create_engine(without_loop(url), hide_parameters=True))
 
 
 def without_loop(url: str) -> URL:
-    """The address by which a driver is found that blocks; those of other databases do both."""
+    """Return the address with a blocking driver; the drivers of other databases support both."""
     found = make_url(url)
     return found.set(drivername="sqlite") if found.get_backend_name() == "sqlite" else found
 
@@ -120,7 +120,7 @@ def set_pragmas(connection: Any, _record: Any) -> None:
 
 
 def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
-    """Brings the database to what this release expects; where it is so already, alembic is not even loaded."""
+    """Migrate the database to what this release expects. If it is up to date, alembic is not even imported."""
     found = revision_of(connection)
     if found == step:
         return

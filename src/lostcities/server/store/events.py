@@ -1,6 +1,6 @@
-"""What is stored of a table: its header, which never changes, and its events, which are only ever added to.
+"""What is stored of a table: its header, which never changes, and its events, which are only appended.
 
-No event holds anything about a person: names and who sits where are kept beside them, so that they can be forgotten.
+Events contain nothing about people: names and seats are kept separately, so that they can be deleted.
 """
 
 from typing import Any, Literal
@@ -10,16 +10,16 @@ import msgspec
 What = Literal[
     "move", "takeback", "sit", "leave", "return", "commit", "contribute", "pledge", "fix", "reveal", "deal", "end_round", "flag", "hints"
 ]
-"""`contribute` is no longer written: tables that were stored before seats committed to their bytes have it."""
+"""`contribute` is no longer written: it is in tables from before seats committed to their bytes."""
 
 PERSON = "person"
 OPEN = "open"
 BOT = "bot:"
-"""How a seat's plan begins that belongs to a bot: `bot:bruno`."""
+"""The prefix of a seat that belongs to a bot: `bot:bruno`."""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """One thing that happened. `at` is in milliseconds since 1970; `key` names the request that caused it."""
+    """One event. `at` is in milliseconds since 1970; `key` names the request that caused it."""
 
     version: int
     what: What
@@ -30,7 +30,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClockRule(msgspec.Struct, frozen=True):
-    """How long people may think: so many seconds for each turn, or for the whole match with an increment a turn."""
+    """How long people may think: seconds per turn, or for the whole match with an increment per turn."""
 
     kind: Literal["move", "budget"]
     seconds: int
@@ -38,24 +38,24 @@ class ClockRule(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a table is, from the moment it is opened."""
+    """What a table is, fixed when it is opened."""
 
     id: str
     game: str
     options: dict[str, int | str | bool | None]
     seats: list[str]
-    """A plan for each seat: `person`, `open`, or `bot:` and its name."""
+    """The plan of each seat: `person`, `open`, or `bot:` and its name."""
     starter: int
     join: str
-    """The key that lets somebody sit down."""
+    """The key for taking a seat."""
     watch: str
-    """The key that lets somebody watch."""
+    """The key for watching."""
     created: int
     assist: Literal["table", "counters", "open"] = "table"
     clock: ClockRule | None = None
     listed: bool = False
     takeover: int | None = None
-    """Seconds after which a bot plays on for a person who left."""
+    """Seconds after which a bot plays for a person who left."""
     hints: bool = False
     previous: str | None = None
-    """The table of which this is a rematch."""
+    """The table that this is a rematch of."""

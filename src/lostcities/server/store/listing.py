@@ -1,4 +1,4 @@
-"""Lists of tables: those for everybody, those of one person, and what came of them against each opponent."""
+"""Lists of tables: the public ones, those of one person, and that person's results against each opponent."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from lostcities.server.store.models import people, seats, tables
 from lostcities.server.store.storage import Storage
 
 MOST = 50
-"""Tables in a list."""
+"""The most tables in a list."""
 
 
 class Listed(msgspec.Struct):
@@ -84,7 +84,7 @@ async def listed_tables(storage: Storage) -> Tables:
 
 
 async def listed(storage: Storage, status: str) -> list[Listed]:
-    """The latest table of everybody who opened any, then everybody's second, and so on: nobody pushes the others out."""
+    """Return everyone's latest table, then everyone's second, and so on, so that nobody pushes others off the list."""
     latest = tables.c.created.desc()
     turn = func.row_number().over(partition_by=func.coalesce(tables.c.opener, tables.c.id), order_by=latest).label("turn")
     rows = await storage.read(select(tables, turn).where(tables.c.listed & (tables.c.status == status)).order_by(turn, latest).limit(MOST))
@@ -93,7 +93,7 @@ async def listed(storage: Storage, status: str) -> list[Listed]:
 
 
 def listed_table(row: Any, sitting: list[Any]) -> Listed | None:
-    """A table as a line of the list; None if it is damaged."""
+    """Return a table as an entry of the list; None if it is damaged."""
     try:
         header = msgspec.json.decode(row.header, type=Header)
     except msgspec.MsgspecError:
@@ -108,12 +108,12 @@ def name_of(seat: Any) -> str | None:
 
 
 def face_of(seat: Any) -> str | None:
-    """Whom to draw in a seat: a bot by its name, a person by their face."""
+    """Return whom to draw in a seat: a bot by its name, a person by their face."""
     return seat.bot or seat.face  # type: ignore[no-any-return]
 
 
 async def seats_at(storage: Storage, ids: list[str]) -> dict[str, list[Any]]:
-    """The seats of some tables, in their order."""
+    """Return the seats of some tables, in order."""
     found: dict[str, list[Any]] = {id: [] for id in ids}
     for row in await storage.read(select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.table_id, seats.c.seat)):
         found[row.table_id].append(row)
@@ -121,18 +121,18 @@ async def seats_at(storage: Storage, ids: list[str]) -> dict[str, list[Any]]:
 
 
 async def shared_table(storage: Storage, id: str) -> Shared | None:
-    """What the link to a table may tell."""
+    """Return what the link to a table may reveal."""
     sitting = tables.outerjoin(seats, seats.c.table_id == tables.c.id).outerjoin(people, people.c.id == seats.c.person)
     query = select(tables.c.game, tables.c.status, people.c.language).select_from(sitting).where(tables.c.id == id)
     rows = await storage.read(query.order_by(people.c.language.is_(None), seats.c.seat).limit(1))
     return Shared(rows[0].game, rows[0].status == "open", rows[0].language) if rows else None
 
 
-# -- one's own --
+# -- a person's own --
 
 
 async def tables_of(storage: Storage, person: str) -> list[Mine]:
-    """Somebody's tables: those to go on with first, then the finished ones, the latest first. Whose turn it is stands in no database."""
+    """Return a person's tables: unfinished ones first, then finished ones, latest first. Whose turn it is is not in the database."""
     mine = select(seats.c.table_id).where(seats.c.person == person)
     query = select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.status == "finished", tables.c.created.desc()).limit(MOST)
     rows = await storage.read(query)
@@ -149,7 +149,7 @@ def my_table(row: Any, sitting: list[Any], person: str) -> Mine:
 
 
 async def results_of(storage: Storage, person: str) -> list[Against]:
-    """How somebody did against each opponent, in all games that are over; tables with several seats of one's own do not count."""
+    """Return a person's results against each opponent in all finished games. Tables where they have several seats do not count."""
     mine = select(seats.c.table_id).where(seats.c.person == person)
     query = select(tables.c.id, tables.c.game).where(tables.c.id.in_(mine) & (tables.c.status == "finished"))
     rows = await storage.read(query)

@@ -1,4 +1,4 @@
-"""One server a data folder and a database: two would each hold tables in memory that the other changes."""
+"""One server per data folder and database: two would each keep tables in memory that the other changes."""
 
 import contextlib
 import sys
@@ -14,16 +14,16 @@ NAME = "server.lock"
 
 
 class Lock:
-    """Held as long as the process lives, however it ends. The file says where the server is to be found."""
+    """Held until the process ends, however it ends. The file has the server's address."""
 
     def __init__(self, folder: Path, name: str = NAME, guarded: Path | None = None) -> None:
         self.path = folder / name
         self.guarded = guarded or folder
-        """What it is held for."""
+        """What the lock is for."""
         self.file: IO[str] | None = None
 
     def take(self) -> None:
-        """Refuses if another server has it."""
+        """Take the lock. Refuses if another server has it."""
         try:
             make_folder(self.path.parent)
             make_file(self.path)
@@ -35,7 +35,7 @@ class Lock:
             raise refused("data_in_use", CONFLICT, folder=str(self.guarded), address=self.address() or "?")
 
     def held(self) -> str:
-        """The address of the server that has it; nothing if none has."""
+        """Return the address of the server that has it; empty if none has."""
         try:
             self.take()
         except Refused:
@@ -44,14 +44,14 @@ class Lock:
         return ""
 
     def announce(self, address: str) -> None:
-        """Writes down where the server is."""
+        """Write down the server's address."""
         assert self.file
         self.file.truncate(0)
         self.file.write(address)
         self.file.flush()
 
     def address(self) -> str:
-        """Where the server that has it says it is; nothing if none has said so."""
+        """Return the address that the server with the lock wrote; empty if none did."""
         try:
             return self.path.read_text("utf-8").strip()
         except OSError:
@@ -64,7 +64,7 @@ class Lock:
 
 
 def locks_of(settings: Settings) -> list[Lock]:
-    """What a server holds: its data folder, and the file of its database, wherever that is and by whichever link it is reached."""
+    """Return a server's locks: its data folder, and the file of its database with all links resolved."""
     locks = [Lock(settings.data)]
     file = database_of(settings.url)
     if file:
@@ -75,7 +75,7 @@ def locks_of(settings: Settings) -> list[Lock]:
 
 @contextlib.contextmanager
 def held(settings: Settings) -> Iterator[list[Lock]]:
-    """All locks of a server, until the end of the block; refuses if another server has one of them."""
+    """Hold all locks of a server in this context. Refuses if another server has one of them."""
     locks = locks_of(settings)
     try:
         for lock in locks:
@@ -87,7 +87,7 @@ def held(settings: Settings) -> Iterator[list[Lock]]:
 
 
 def seize(file: IO[str]) -> bool:
-    """Whether the file could be locked; the system unlocks it when the process ends."""
+    """Whether the file could be locked. The system unlocks it when the process ends."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations/` makes them; a test holds both equal."""
+"""The tables of the database. `migrations/` creates them; a test checks that both agree."""
 
 from sqlalchemy import (
     BigInteger,
@@ -30,7 +30,7 @@ people = Table(
     Column("expired", BigInteger),
     Column("face", String(16)),
 )
-"""Those who have a cookie, of which only a hash is kept. `expired` is as for tables."""
+"""People with a cookie, of which only a hash is kept. `expired` is as for tables."""
 
 tables = Table(
     "tables",
@@ -47,10 +47,10 @@ tables = Table(
     Column("opener", String(32)),
     Index("tables_by_status", "status", "created"),
 )
-"""A line a table: `open` while seats are free, `playing`, `finished`.
+"""One row per table: `open` while seats are free, `playing`, `finished`.
 
-`expired`: since when it has been old enough to be removed, in milliseconds that the server has run (`pulse.ran`).
-`opener`: who opened it, as a code that only the process that wrote it can make again; the same code means the same address.
+`expired`: when it became old enough to be removed, in milliseconds of the server's total running time (`pulse.ran`).
+`opener`: a keyed hash of the address that opened it, with a key of the server process; equal hashes mean the same address.
 """
 
 seats = Table(
@@ -68,7 +68,7 @@ seats = Table(
     Column("face", String(16)),
     Index("seats_by_person", "person"),
 )
-"""Who sits where, and at the end what came of it: points, the share of the win, and whether a bot has played for a person."""
+"""Who has which seat, and at the end the result: points, the share of the win, and whether a bot has played for a person."""
 
 events = Table(
     "events",
@@ -83,7 +83,7 @@ events = Table(
     UniqueConstraint("table_id", "key", name="events_once"),
     sqlite_with_rowid=False,
 )
-"""Everything that happened at a table, numbered; nothing is ever changed here."""
+"""Everything that happened at a table, numbered. Rows are never changed."""
 
 pulse = Table(
     "pulse",
@@ -94,7 +94,7 @@ pulse = Table(
     Column("doubted", BigInteger),
     Column("probes", BigInteger, nullable=False),
 )
-"""One line: how long the server has run in all, in milliseconds; when it last said so; at which `ran` the clock was last doubted.
+"""One row: the server's total running time in milliseconds; when it was last stored; at which `ran` the clock was last in doubt.
 
-`probes` counts the writes that only try out whether something can be stored.
+`probes` counts the writes that only test whether anything can be stored.
 """

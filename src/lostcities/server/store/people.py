@@ -1,4 +1,4 @@
-"""Who somebody is: a cookie with 32 random bytes, of which the server keeps a hash; a name and a face, if they chose any. No password."""
+"""People: a cookie with 32 random bytes, of which the server keeps a hash, and a name and a face if they chose any. No password."""
 
 import hashlib
 import secrets
@@ -14,57 +14,57 @@ COOKIE = "lostcities"
 TOKEN_BYTES = 32
 KEY_BYTES = 16
 REMEMBERED = 10_000
-"""People whose line is kept in memory."""
+"""People whose row is kept in memory."""
 YEAR = 365 * 86400
 DAY_MS = 86_400_000
 
 
 class Person(msgspec.Struct):
-    """Somebody with a cookie."""
+    """A person with a cookie."""
 
     id: str
     name: str | None = None
     language: str | None = None
     seen: int = 0
-    """When, in milliseconds since 1970; noted once a day."""
+    """Last visit, in milliseconds since 1970; updated once a day."""
     face: str | None = None
 
 
 def new_token() -> str:
-    """What proves who one is, or whose seat it is."""
+    """Return a new token, for a person's cookie or a program's seat."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def new_key() -> str:
-    """An id or a key that cannot be guessed: 128 bits."""
+    """Return an id or key that cannot be guessed: 128 bits."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def hashed(token: str) -> bytes:
-    """What is kept of a token: it cannot be turned back, and the token is too long to be tried out."""
+    """Return the hash of a token. It cannot be reversed, and tokens are too long to be guessed."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def newcomer(name: str | None, language: str, now: int, face: str | None = None) -> tuple[Person, str, Executable]:
-    """Somebody new, the token for the cookie, and what has to be stored before anything that is theirs."""
+    """Return a new person, the token for the cookie, and the statement to run before anything of theirs is stored."""
     token, person = new_token(), Person(new_key(), name, language, now, face)
     line = {"id": person.id, "token": hashed(token), "name": name, "language": language, "face": face}
     return person, token, insert(people).values(**line, created=now, seen=now)
 
 
 class People:
-    """Those who have been here. A few thousand are kept at hand, so that most requests need not ask the database."""
+    """Everyone who has been here. Some thousands are cached, so that most requests do not need the database."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.known: OrderedDict[bytes, Person] = OrderedDict()
 
     async def find(self, token: str | None, now: int) -> Person | None:
-        """Whose cookie it is."""
+        """Return the person with this cookie."""
         key = hashed(token) if token else b""
         person = await self.look_up(key) if key else None
         if person and now - person.seen > DAY_MS:
-            self.known.pop(key, None)  # after so long they may have been removed: the database knows
+            self.known.pop(key, None)  # after so long they may have been removed from the database
             person = await self.look_up(key)
             if person:
                 await self.change(person, None, None, now)
@@ -85,13 +85,13 @@ class People:
         return person
 
     async def add(self, name: str | None, language: str, now: int, face: str | None = None) -> tuple[Person, str]:
-        """Somebody new, and the token for the cookie."""
+        """Store a new person; return them and the token for the cookie."""
         person, token, line = newcomer(name, language, now, face)
         await self.storage.write(line)
         return self.remember(hashed(token), person), token
 
     async def change(self, person: Person, name: str | None, language: str | None, now: int, face: str | None = None) -> None:
-        """A new name, language or face; None leaves it as it was. In memory only once it is stored."""
+        """Change a name, language or face; None leaves it as it is. Memory is updated only once it is stored."""
         given = {"name": name, "language": language, "face": face, "seen": now}
         changes = {column: value for column, value in given.items() if value}
         await self.storage.write(update(people).where(people.c.id == person.id).values(**changes))
@@ -99,7 +99,7 @@ class People:
             setattr(person, column, value)
 
     async def forget(self, person: Person) -> None:
-        """Deletes name, face and cookie, and takes name and face off every seat; the games stay, as those of nobody."""
+        """Delete name, face and cookie, and remove name and face from every seat. The games stay, without the person."""
         unlinked = update(seats).where(seats.c.person == person.id).values(person=None, token=None, name=None, face=None)
         await self.storage.write(unlinked, delete(people).where(people.c.id == person.id))
         self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != person.id)

@@ -1,4 +1,4 @@
-"""What is read from the database and written to it: tables, seats and events. Portable SQL throughout."""
+"""Reads and writes of tables, seats and events, in portable SQL."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from lostcities.server.store.models import events, people, seats, tables
 from lostcities.server.store.writer import Writer
 
 Statement = Executable
-"""A change of the database that others hand over to be stored with something else."""
+"""A change of the database that callers pass in, to be stored together with something else."""
 Unavailable = SQLAlchemyError
-"""What is raised where the database fails."""
+"""What is raised if the database fails."""
 
 
 PAGE = 500
@@ -23,7 +23,7 @@ PAGE = 500
 
 
 class Chair(msgspec.Struct):
-    """Who sits in a seat, as far as the server knows: kept beside the events, so that it can be forgotten."""
+    """Who has a seat, as far as the server knows. Kept apart from the events, so that it can be deleted."""
 
     person: str | None = None
     token: bytes | None = None
@@ -33,7 +33,7 @@ class Chair(msgspec.Struct):
 
 
 class Stored(msgspec.Struct):
-    """A table as it is kept, without its events."""
+    """A stored table without its events."""
 
     header: Header
     chairs: list[Chair]
@@ -49,7 +49,7 @@ class Storage:
         self.writer = Writer(engine_to_write(url))
 
     async def open(self) -> None:
-        """Makes the database if there is none, or brings it up to date."""
+        """Create the database if there is none, or migrate it."""
         file = database_of(str(self.engine.url))
         if file:
             make_folder(file.parent)
@@ -72,7 +72,7 @@ class Storage:
     # -- tables --
 
     async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
-        """A new table, stored after `first`; if it is a rematch, the earlier one points to it from now on."""
+        """Store a new table, after `first`. If it is a rematch, the previous table now points to it."""
         status = "open" if "open" in header.seats else "playing"
         line = {"id": header.id, "header": msgspec.json.encode(header).decode(), "game": header.game, "listed": header.listed}
         statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
@@ -92,7 +92,7 @@ class Storage:
         return Stored(header, [Chair(*chair) for chair in chairs], found[0].rematch, found[0].status == "finished")
 
     async def events(self, table: str) -> AsyncIterator[list[Event]]:
-        """Everything that happened at a table, in its order, some at a time: a long match has tens of thousands."""
+        """Yield everything that happened at a table, in order, page by page: a long match has tens of thousands of events."""
         last = 0
         while True:
             where = (events.c.table_id == table) & (events.c.version > last)
@@ -103,30 +103,30 @@ class Storage:
             last = rows[-1].version
 
     async def unfinished(self, since: int) -> list[str]:
-        """Tables at which something happened since then and that are not over, the latest first."""
+        """Return unfinished tables with events since then, the latest first."""
         last = func.max(events.c.at).label("last")
         query = select(tables.c.id, last).join(events, events.c.table_id == tables.c.id).where(tables.c.status != "finished")
         rows = await self.read(query.group_by(tables.c.id).having(last >= since).order_by(last.desc()))
         return [row.id for row in rows]
 
     async def waiting(self, opener: str) -> int:
-        """How many listed tables of an opener wait for players."""
+        """Return how many listed tables of an opener wait for players."""
         query = select(func.count()).select_from(tables)
         [row] = await self.read(query.where(tables.c.listed & (tables.c.status == "open") & (tables.c.opener == opener)))
         return int(row[0])
 
     async def unfinished_of(self, person: str) -> list[str]:
-        """The tables at which somebody sits and that are not over."""
+        """Return the unfinished tables at which a person has a seat."""
         query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
         rows = await self.read(query.where((seats.c.person == person) & (tables.c.status != "finished")).distinct())
         return [row.id for row in rows]
 
     async def ping(self) -> None:
-        """Fails if the database does."""
+        """Raise if the database fails."""
         await self.read(select(func.count()).select_from(people).where(people.c.id == ""))
 
 
-# -- what changes beside the events --
+# -- statements to store with events --
 
 
 def seat_taken(table: str, seat: int, chair: Chair) -> Executable:
@@ -135,7 +135,7 @@ def seat_taken(table: str, seat: int, chair: Chair) -> Executable:
 
 
 def introduced(person: str, changes: dict[str, str]) -> Executable:
-    """Somebody's new name or face at the tables that are not over; of several seats of theirs on the first, which is their own."""
+    """Update a person's name or face at unfinished tables. If they have several seats, only the first changes, which is their own."""
     own = seats.alias()
     first = select(func.min(own.c.seat)).where((own.c.table_id == seats.c.table_id) & (own.c.person == person)).scalar_subquery()
     running = select(tables.c.id).where(tables.c.status != "finished")
@@ -152,7 +152,7 @@ def result_of_seat(table: str, seat: int, points: int, share: float, helped: boo
 
 
 def removal(ids: Sequence[str]) -> Executable:
-    """Forgets whole tables, with their seats and events."""
+    """Delete whole tables, with their seats and events."""
     return delete(tables).where(tables.c.id.in_(ids))
 
 

@@ -1,7 +1,7 @@
-"""Forgets what is old: finished tables, abandoned ones, and people of whom nothing else is known.
+"""Remove what is old: finished tables, abandoned ones, and people who have neither.
 
-What is old is marked first, and removed only after the server has run for some days more. How old something is depends on the computer's
-clock, which can be wrong; how long the server has run does not. Nothing is marked or removed while the clock is in doubt.
+Old things are marked first, and removed only after the server has run for some more days. Age depends on the computer's clock,
+which can be wrong; running time does not. Nothing is marked or removed while the clock is in doubt.
 """
 
 import asyncio
@@ -18,19 +18,19 @@ from lostcities.server.store.models import events, people, pulse, seats, tables
 from lostcities.server.store.storage import Storage, removal
 
 PAUSE = 3600
-"""Seconds between one sweep and the next."""
+"""Seconds between sweeps."""
 AT_ONCE = 100
 FAR = 3.0
-"""Days: a clock that is further than this from the last sign of life is in doubt."""
+"""In days: a clock further than this from the last stored time is in doubt."""
 
 
 def days(count: float) -> int:
-    """In milliseconds."""
+    """Return days in milliseconds."""
     return int(count * DAY * 1000)
 
 
 class Pulse(msgspec.Struct):
-    """How long the server has run in all, and at which moment of that the clock was last doubted; both in milliseconds."""
+    """The server's total running time, and its value when the clock was last in doubt; both in milliseconds."""
 
     ran: int
     doubted: int | None
@@ -45,27 +45,27 @@ class Rooms(Protocol):
 
 
 class Sweeper:
-    """Sweeps the database. `wall` is the computer's clock in milliseconds, `steady` one that only runs on."""
+    """Sweeps the database. `wall` is the computer's clock in milliseconds, `steady` a monotonic one."""
 
     def __init__(
         self, storage: Storage, settings: Settings, rooms: Rooms, wall: Callable[[], int], steady: Callable[[], float] = time.monotonic
     ) -> None:
         self.storage, self.settings, self.rooms, self.wall, self.steady = storage, settings, rooms, wall, steady
         self.noted = steady()
-        """Up to when the time that the server has run is stored."""
+        """Until when the running time is stored."""
         self.grace = days(settings.grace_days)
 
     async def run(self) -> None:
-        """Sweeps again and again."""
+        """Sweep at regular intervals."""
         while True:
             try:
                 await self.sweep()
             except Exception as error:
-                log.error("sweep_failed", exc_info=error)  # the next one finds the same, and more
+                log.error("sweep_failed", exc_info=error)  # the next sweep finds the same things again
             await asyncio.sleep(PAUSE)
 
     async def sweep(self) -> int:
-        """Marks all that is old enough, and removes what has been marked for long enough; how many tables were removed."""
+        """Mark what is old enough, and remove what has been marked for long enough; return how many tables were removed."""
         found = await self.beat()
         if found.doubted is not None and found.ran - found.doubted < self.grace:
             left = round((self.grace - (found.ran - found.doubted)) / days(1), 2)
@@ -80,7 +80,7 @@ class Sweeper:
     # -- the clock --
 
     async def beat(self) -> Pulse:
-        """Stores how long the server has run by now, and whether the clock has jumped."""
+        """Store the running time so far, and whether the clock has jumped."""
         [stored] = await self.storage.read(select(pulse))
         now, steady = self.wall(), self.steady()
         last, elapsed = max(stored.seen, await self.newest()), int((steady - self.noted) * 1000)
@@ -92,7 +92,7 @@ class Sweeper:
         return Pulse(ran, doubted)
 
     async def newest(self) -> int:
-        """When something last happened at any table; 0 if nothing ever did."""
+        """Return when something last happened at any table; 0 if nothing ever did."""
         [ends] = await self.storage.read(select(func.max(tables.c.created), func.max(tables.c.finished)))
         running = select(func.max(events.c.at)).join(tables, tables.c.id == events.c.table_id).where(tables.c.status != "finished")
         [last] = await self.storage.read(running)
@@ -109,19 +109,19 @@ class Sweeper:
         return await self.remove([id for id in old if ran - marked.get(id, ran) >= self.grace])
 
     async def old_tables(self) -> list[str]:
-        """The tables that are old enough to be removed, and at which nobody is."""
+        """Return the tables that are old enough to be removed and have nobody connected."""
         now, settings = self.wall(), self.settings
         finished = select(tables.c.id).where(tables.c.finished < now - days(settings.keep_days))
         rows = [*await self.storage.read(finished), *await self.storage.read(abandoned(now - days(settings.keep_abandoned_days)))]
         return [row.id for row in rows if not self.rooms.visited(row.id)]
 
     async def mark(self, ids: Collection[str], ran: int | None) -> None:
-        """Marks tables as old from now on, or no longer."""
+        """Mark tables as old from now on, or remove the mark."""
         for some in pieces(ids):
             await self.storage.write(update(tables).where(tables.c.id.in_(some)).values(expired=ran))
 
     async def remove(self, ids: Collection[str]) -> int:
-        """Removes tables, unless somebody has come meanwhile."""
+        """Remove tables, unless someone has connected meanwhile."""
         count = 0
         for some in pieces(ids):
             gone = [id for id in some if not self.rooms.visited(id)]
@@ -134,7 +134,7 @@ class Sweeper:
     # -- people --
 
     def people_swept(self, ran: int) -> list[Executable]:
-        """Marks and removes people who have not been seen for long and sit nowhere, and unmarks those who are back."""
+        """Return statements that mark and remove people without a seat who were not seen for long, and unmark those who are back."""
         sitting = select(seats.c.person).where(seats.c.person.is_not(None))
         stale = (people.c.seen < self.wall() - days(self.settings.keep_days)) & people.c.id.not_in(sitting)
         return [
@@ -145,13 +145,13 @@ class Sweeper:
 
 
 def abandoned(before: int) -> Select[Any]:
-    """Tables that are not over and at which nothing has happened since then."""
+    """Select unfinished tables without events since then."""
     last = func.coalesce(func.max(events.c.at), tables.c.created)
     query = select(tables.c.id).outerjoin(events, events.c.table_id == tables.c.id).where(tables.c.status != "finished")
     return query.group_by(tables.c.id, tables.c.created).having(last < before)
 
 
 def pieces(ids: Collection[str]) -> list[list[str]]:
-    """Ids, some at a time."""
+    """Return ids in batches."""
     listed = sorted(ids)
     return [listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)]

@@ -1,7 +1,7 @@
-"""The one that writes to the database: whatever waits is stored in one transaction, and then everybody who waited is told.
+"""The only writer to the database: it stores everything that waits in one transaction, and then tells everyone who waited.
 
-So a move costs a part of a commit, not a whole one, and the more moves come at once, the smaller that part is. It is a thread
-of its own and speaks to the database directly: through the event loop every statement crossed from thread to thread and back,
+So a move costs only a share of a commit, and the more moves come at once, the smaller that share. It is a thread
+of its own that uses a blocking driver: through the event loop every statement crossed between threads twice,
 and a transaction took twice the time (decision 0014).
 """
 
@@ -23,17 +23,17 @@ from lostcities.server.store.events import Event
 from lostcities.server.store.models import events, pulse
 
 MOST = 500
-"""Entries in one transaction: those that wait longest."""
+"""Entries per transaction, oldest first."""
 QUIET_SECONDS = 60.0
-"""After so long without a write it is tried out whether one would succeed ..."""
+"""Seconds without a write after which a probe tests whether writing works ..."""
 FAILING_SECONDS = 2.0
-"""... and while none does, sooner."""
+"""... and while writing fails."""
 PROBE = update(pulse).values(probes=pulse.c.probes + 1)
 
 
 @dataclass(slots=True)
 class Entry:
-    """What has to be stored together, and who waits for it."""
+    """What has to be stored together, and the future of whoever waits for it."""
 
     statements: Sequence[Executable]
     rows: Sequence[dict[str, Any]]
@@ -42,31 +42,31 @@ class Entry:
 
 
 class Writer:
-    """Takes entries in their order."""
+    """Stores entries in order."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
         self.problem: str | None = None
-        """Why nothing could be stored the last time, in the database's words; None if it could."""
+        """Why the last write failed, in the database's words; None if it succeeded."""
 
     def start(self) -> None:
         self.thread.start()
 
     async def close(self) -> None:
-        """Stores what still waits, and ends."""
+        """Store what still waits, and stop."""
         if self.thread.is_alive():
             self.queue.put(None)
             await asyncio.to_thread(self.thread.join)
         self.engine.dispose()
 
     async def append(self, table: str, new: Event, *also: Executable) -> None:
-        """Stores the next event of a table, and whatever has to be stored with it."""
+        """Store the next event of a table, and what belongs with it."""
         await self.write(also, [row_of(table, new)])
 
     async def write(self, statements: Sequence[Executable], rows: Sequence[dict[str, Any]] = ()) -> None:
-        """Returns when it is durable; raises what the database raised, and then none of it is stored."""
+        """Store statements and rows; return when they are durable. Raises what the database raised, and then nothing is stored."""
         entry = Entry(statements, rows, asyncio.get_running_loop().create_future())
         self.queue.put(entry)
         await entry.done
@@ -84,7 +84,7 @@ class Writer:
                 self.probe()
 
     def take(self) -> list[Entry | None]:
-        """All that waits, or nothing if nothing comes for a while; None stands for the end."""
+        """Return all waiting entries, or nothing if none comes for a while; None marks the end."""
         try:
             batch = [self.queue.get(timeout=FAILING_SECONDS if self.problem else QUIET_SECONDS)]
         except Empty:
@@ -94,7 +94,7 @@ class Writer:
         return batch
 
     def store_all(self, batch: list[Entry]) -> None:
-        """In one transaction; if that fails, each entry in its own, so that only the wrong one suffers."""
+        """Store a batch in one transaction. If that fails, store each entry separately, so that only the faulty one fails."""
         if not batch:
             return
         began = time.perf_counter()
@@ -114,7 +114,7 @@ class Writer:
         tell(batch, None)
 
     def probe(self) -> None:
-        """Writes something that means nothing: a disk that is full or broken is noticed, and so is that it works again."""
+        """Write something meaningless, to notice a full or broken disk, and to notice when it works again."""
         try:
             with self.engine.begin() as connection:
                 connection.execute(PROBE)
@@ -124,7 +124,7 @@ class Writer:
             self.note(None)
 
     def note(self, error: Exception | None) -> None:
-        """Remembers whether the database can store anything; an entry that is wrong by itself says nothing about that."""
+        """Remember whether the database can store anything. An entry that is itself faulty says nothing about that."""
         if error and not is_failure(error):
             return
         why = str(getattr(error, "orig", error)) if error else None
@@ -141,7 +141,7 @@ def row_of(table: str, new: Event) -> dict[str, Any]:
 
 
 def is_failure(error: Exception) -> bool:
-    """Whether the database failed, rather than what it was asked to store."""
+    """Whether the database failed, rather than the statement being wrong."""
     return isinstance(error, OSError | OperationalError | InternalError) or type(error) is DatabaseError
 
 
@@ -156,14 +156,14 @@ def store(engine: Engine, batch: list[Entry]) -> None:
 
 
 def tell(batch: list[Entry], error: Exception | None) -> None:
-    """Hands over to the event loop, once for all; if that is gone, so are those who waited."""
+    """Call the event loop once for all entries. If the loop is gone, so is everyone who waited."""
     loop = batch[0].done.get_loop()
     if not loop.is_closed():
         loop.call_soon_threadsafe(settle, batch, error)
 
 
 def settle(batch: list[Entry], error: Exception | None) -> None:
-    """Tells those who wait, unless they have gone."""
+    """Complete the futures of those who still wait."""
     for entry in batch:
         if entry.done.done():
             continue

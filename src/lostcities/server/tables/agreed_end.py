@@ -1,7 +1,7 @@
-"""A round ended by agreement: played on as if nobody did anything but wait for the deck to run out.
+"""End a round by agreement: play on as if everyone only waited for the deck to run out.
 
-Every hand discards and draws from the deck until the rules end the round, so expeditions, paths and points stay as they were, and
-the record is one that every program can check (docs/decisions/0012-agreed-ends.md).
+Every player discards and draws from the deck until the rules end the round. So expeditions, paths and points stay as they are, and
+every program can check the record (docs/decisions/0012-agreed-ends.md).
 """
 
 from lostcities.games.notation import DECLINE, DISCARD, DRAW
@@ -9,7 +9,7 @@ from lostcities.play import Match
 
 
 def waiting_move(legal: list[str]) -> str:
-    """The move that changes nothing but the deck.
+    """Return the move that changes nothing but the deck.
 
     >>> waiting_move(["Y7", "-Y7", "-B2"]), waiting_move(["+", "+Y"]), waiting_move([">Y", ">."])
     ('-Y7', '+', '>.')
@@ -21,6 +21,6 @@ def waiting_move(legal: list[str]) -> str:
 
 
 def end_by_agreement(match: Match) -> None:
-    """Ends the round being played. Only for games with a deck."""
+    """End the current round. Only for games with a deck."""
     while match.state.dealt:
         match.push(waiting_move(match.state.legal()))

@@ -1,6 +1,6 @@
-"""Catching up: the last events of a table, kept so that clients that come back are sent what they missed.
+"""Catching up: the last events of a table, kept for clients that reconnect.
 
-The table as it was before them is kept too. So catching up costs the same however long the match is, and whatever was taken back in it.
+The table as it was before these events is kept too. So catching up costs the same whatever the length of the match and its undone moves.
 Long work is done in short slices, so that nobody at another table notices.
 """
 
@@ -16,7 +16,7 @@ from lostcities.server.tables.table import Audience, Table
 MOST_MISSED = 200
 """Events that are kept; a client that missed more gets the position instead."""
 SLICE_SECONDS = 0.005
-"""How long one client's work may go on before others get their turn."""
+"""How long one client's work may run before others get their turn."""
 
 
 class TimeSlice:
@@ -26,7 +26,7 @@ class TimeSlice:
         self.began = time.perf_counter()
 
     async def pause(self) -> None:
-        """Lets others have their turn, if this slice has lasted long enough."""
+        """Let others run, if this slice has lasted long enough."""
         if time.perf_counter() - self.began > SLICE_SECONDS:
             await asyncio.sleep(0)
             self.began = time.perf_counter()
@@ -45,7 +45,7 @@ class History:
             self.table.apply(self.events.popleft())
 
     async def read(self, pages: AsyncIterator[list[Event]]) -> None:
-        """Adds events as they are read from the database."""
+        """Add events as they are read from the database."""
         slice = TimeSlice()
         async for events in pages:
             for event in events:
@@ -61,7 +61,7 @@ class History:
 
 
 class CatchUp:
-    """The events after a version, each as an audience was shown it then."""
+    """The events after a version, each as an audience would have seen it."""
 
     def __init__(self, history: History, audience: Audience, since: int) -> None:
         self.history, self.audience, self.since = history, audience, since
@@ -69,7 +69,7 @@ class CatchUp:
         self.texts: list[str] = []
 
     def step(self) -> bool:
-        """Shows the next event; False if there is none, or if it is no longer kept because so much has happened meanwhile."""
+        """Show the next event; return False if there is none, or if it is no longer kept."""
         number = self.table.version - self.history.table.version
         if not 0 <= number < len(self.history.events):
             return False
@@ -80,7 +80,7 @@ class CatchUp:
         return True
 
     async def run(self) -> None:
-        """Shows all events that there are by now."""
+        """Show all events so far."""
         slice = TimeSlice()
         while self.step():
             await slice.pause()

@@ -1,6 +1,6 @@
-"""What may be asked of a table: each function checks a request against the table and returns the event that it becomes.
+"""The requests to a table: each function checks one against the table and returns the event that it becomes.
 
-Nothing is changed here. A request that cannot be granted is `Refused`; one that was granted before is `Repeated`.
+Nothing is changed here. A request that cannot be granted raises `Refused`; one that was granted before raises `Repeated`.
 """
 
 import secrets
@@ -15,23 +15,23 @@ from lostcities.server.tables.table import MOST_TAKE_BACKS, STALLED, Table
 
 
 def now_ms() -> int:
-    """In milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: the seats of a client, the name that it gave its request, and when. No seats: the server itself, or a spectator."""
+    """Who makes a request: a client's seats, the id of its request, and when. No seats: the server itself, or a spectator."""
 
     seats: tuple[int, ...]
     id: str | None
     now: int
     owner: int = 0
-    """The first of all seats that belong to whoever asks."""
+    """The first of all seats that belong to the person who asks."""
 
     @property
     def key(self) -> str | None:
-        """Names of requests are each person's own, whichever of its seats a client asks for."""
+        """The id of the request with its owner: ids are each person's own, whichever of their seats they use."""
         return f"{self.owner}/{self.id}" if self.id is not None and self.seats else None
 
 
@@ -40,7 +40,7 @@ def event(table: Table, asker: Asker, what: What, seat: int | None = None, **bod
 
 
 def check_new(table: Table, asker: Asker) -> None:
-    """Refuses those who have no seat, and recognises what was granted before."""
+    """Refuse clients without a seat, and recognise requests that were granted before."""
     if not asker.seats:
         raise refused("no_seat", FORBIDDEN)
     if asker.key in table.keys:
@@ -48,13 +48,13 @@ def check_new(table: Table, asker: Asker) -> None:
 
 
 def check_version(table: Table, version: int) -> None:
-    """A request made in another position is not for this one."""
+    """Refuse a request that was made for another position."""
     if not table.position <= version <= table.version:
         raise refused("stale")
 
 
 def check_turn(table: Table, asker: Asker, seat: int | None, taker: int | None = None) -> int:
-    """The seat that decides, or the one that takes its decision back, if the asker may decide for it."""
+    """Return the seat that decides, or whose turn is undone, if the asker may decide for it."""
     deciding = table.state.player if taker is None else taker
     if seat is not None and seat not in asker.seats:
         raise refused("not_your_seat", FORBIDDEN)
@@ -68,7 +68,7 @@ def check_turn(table: Table, asker: Asker, seat: int | None, taker: int | None =
 
 
 def move(table: Table, asker: Asker, version: int, text: str, seat: int | None, ms: int) -> Event:
-    """A person's decision, which took so long."""
+    """A person's decision, which took `ms` milliseconds."""
     check_new(table, asker)
     deciding = check_turn(table, asker, seat)
     check_version(table, version)
@@ -79,7 +79,7 @@ def move(table: Table, asker: Asker, version: int, text: str, seat: int | None, 
 
 
 def bot_move(table: Table, asker: Asker, position: int, text: str) -> Event:
-    """A bot's decision; refused if the table has gone on since it was asked."""
+    """A bot's decision; refused if the position has changed since the bot was asked."""
     if table.position != position or table.deciding_bot() is None or table.state.why_not(text):
         raise refused("stale")
     return event(table, asker, "move", table.state.player, move=text)
@@ -104,7 +104,7 @@ def timed(table: Table, ms: int, **body: str | int) -> dict[str, str | int]:
 
 
 def commit(table: Table, asker: Asker) -> Event:
-    """The server commits to a seed, once for a round; again where somebody who took part has gone, or has not revealed."""
+    """The server commits to a seed, once per round; again if someone who took part has left, or has not revealed."""
     made = table.shuffling
     stopped = made is not None and (made.spoiled or bool(made.unrevealed))
     if table.state.dealt or table.over or not table.full or (made and not stopped):
@@ -113,7 +113,7 @@ def commit(table: Table, asker: Asker) -> Event:
 
 
 def shuffle_of(table: Table, round: int) -> Shuffling:
-    """The shuffle that is being made, if it is that of this round."""
+    """Return the current shuffle, if it is for this round."""
     if not table.committed or round != table.round:
         raise refused("wrong_round", round=round)
     assert table.shuffling is not None
@@ -121,7 +121,7 @@ def shuffle_of(table: Table, round: int) -> Shuffling:
 
 
 def pledge(table: Table, asker: Asker, round: int, text: str) -> Event:
-    """A person commits to bytes for the next shuffle, once, under the first of their seats; nothing stands for nothing to add."""
+    """A person commits to bytes for the next shuffle, once, under their first seat; empty: nothing to add."""
     check_new(table, asker)
     made = shuffle_of(table, round)
     if made.fixed:
@@ -138,14 +138,14 @@ def pledge(table: Table, asker: Asker, round: int, text: str) -> Event:
 
 
 def fix(table: Table, asker: Asker) -> Event:
-    """No more commitments are taken."""
+    """The list of commitments is fixed."""
     if not table.committed or not table.full or not table.shuffling or table.shuffling.fixed or not table.shuffling.promised:
         raise refused("stale")
     return event(table, asker, "fix", round=table.round)
 
 
 def reveal(table: Table, asker: Asker, round: int, text: str) -> Event:
-    """A person tells the bytes that they have committed to."""
+    """A person reveals the bytes that they committed to."""
     check_new(table, asker)
     made = shuffle_of(table, round)
     if asker.owner not in made.unrevealed:
@@ -171,7 +171,7 @@ def deal(table: Table, asker: Asker) -> Event:
 
 
 def sit(table: Table, asker: Asker, seat: int | None) -> Event:
-    """Somebody takes a free seat: that one, or the first."""
+    """A person takes a free seat: the given one, or the first."""
     free = [number for number, place in enumerate(table.seats) if place.kind == OPEN]
     if seat is not None and not 0 <= seat < table.players:
         raise refused("bad_seat", BAD_REQUEST, seat=seat, high=table.players - 1)
@@ -183,9 +183,9 @@ def sit(table: Table, asker: Asker, seat: int | None) -> Event:
 
 
 def leave(table: Table, asker: Asker, seat: int, why: str) -> Event:
-    """Somebody gives a seat up, and takes along what they gave for a shuffle that is not dealt yet.
+    """A person gives up a seat, and withdraws from a shuffle that is not dealt yet.
 
-    That stands in the event: tables on the disk from before this was so are dealt again as they were.
+    The event says so, because tables stored before this rule must be dealt as they were.
     """
     if table.seats[seat].kind != PERSON or table.seats[seat].away or table.over:
         raise refused("stale")
@@ -200,7 +200,7 @@ def come_back(table: Table, asker: Asker, seat: int) -> Event:
 
 
 def flag(table: Table, asker: Asker, position: int, ms: int) -> Event:
-    """The clock of the seat that decides has run out."""
+    """The clock of the deciding seat has run out."""
     seat = table.state.player
     if seat is None or table.position != position or table.seats[seat].player:
         raise refused("stale")

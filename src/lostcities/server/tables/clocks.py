@@ -1,4 +1,4 @@
-"""How much time each seat has left. What a decision took is stored with its event, so that a restart costs nobody any time."""
+"""The time that each seat has left. The time of a decision is stored with its event, so a restart costs nobody any time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ SECOND = 1000
 
 
 class Clocks:
-    """The clocks of a table; they only add up what they are told."""
+    """The clocks of a table. They do not measure time; they only add up."""
 
     def __init__(self, rule: ClockRule, players: int) -> None:
         self.rule = rule
         self.left = [rule.seconds * SECOND] * players
         self.earned = [0] * players
-        """What each seat got for the last turn that it finished."""
+        """The increment that each seat got for its last finished turn."""
 
     def copy(self) -> Clocks:
         other = Clocks(self.rule, len(self.left))
@@ -23,15 +23,15 @@ class Clocks:
         return other
 
     def spend(self, seat: int, ms: int) -> None:
-        """A decision took so long."""
+        """Subtract the time of a decision."""
         self.left[seat] -= ms
 
     def finish_turn(self, seat: int) -> None:
-        """A seat's turn is over: it gets the time for its next one."""
+        """End a seat's turn and give it the time for its next one."""
         rule = self.rule
         self.earned[seat] = rule.seconds * SECOND - self.left[seat] if rule.kind == "move" else rule.increment * SECOND
         self.left[seat] += self.earned[seat]
 
     def resume_turn(self, seat: int) -> None:
-        """A seat goes on with the turn that it had finished: the time for the next one is not its own yet."""
+        """Continue a seat's finished turn, and take the time for its next one away again."""
         self.left[seat] -= self.earned[seat]

@@ -1,4 +1,4 @@
-"""The seams of a room: what it is handed, the clients it sends to, and what the scheduler and redaction use of it."""
+"""The interfaces around a room: what it is given, its clients, and what the scheduler and redaction use of it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.table import Audience, Table
 
 Check = Callable[[Table], Event]
-"""Makes the event that a request becomes, or refuses it."""
+"""Returns the event that a request becomes, or refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reseating:
-    """Who sits in an event's seat from then on, and what is stored of that with the event."""
+    """Who has an event's seat afterwards, and the statements to store with the event."""
 
     chair: Chair
     statements: Sequence[Statement]
@@ -28,13 +28,13 @@ class Reseating:
 
 @dataclass(frozen=True, slots=True)
 class RoomServices:
-    """What every room is handed."""
+    """What every room is given."""
 
     settings: Settings
     writer: Writer
     bots: BotPool
     drop: Callable[[RoomInterface, int], None]
-    """Forgets the room; its clients are closed with this code."""
+    """Drops the room from memory; its clients are closed with this code."""
 
 
 class Subscriber(Protocol):

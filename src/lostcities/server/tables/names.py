@@ -1,25 +1,25 @@
-"""Names fit to be shown to others: they can be seen, and do not hide that they are another one's with something unseen added."""
+"""Clean names before others see them: no invisible characters, which could make a name look like someone else's."""
 
 import re
 import unicodedata
 
 LONGEST_NAME = 24
 MOST_MARKS = 2
-"""Accents and vowel signs on one letter: more would run over the lines above and below."""
+"""Accents and vowel signs per letter: more would overlap the lines above and below."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Control and direction characters, and what has no meaning, as Unicode calls them."""
+"""Unicode categories of control and direction characters, and of those without a meaning."""
 SELECTORS = re.compile("[\u034f\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Marks that are not drawn."""
 BLANKS = re.compile("[\\s\u115f\u1160\u2800\u3164\uffa0]+")
-"""White space; and letters and signs without ink, the Hangul fillers and the empty Braille cell."""
+"""White space, and letters and signs that draw nothing: the Hangul fillers and the empty Braille cell."""
 JOINER = "\u200c"
-"""Persian needs it within words; in other scripts it would make two names that look the same."""
+"""Needed within Persian words; in other scripts it would allow two names that look the same."""
 ARABIC = "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc"
 STRAY = re.compile(f"(?<![{ARABIC}]){JOINER}|{JOINER}(?![{ARABIC}])")
 
 
 def clean_name(name: str | None) -> str | None:
-    """A name without what cannot be seen, of no more than 24 characters; None if nothing is left.
+    """Return a name without invisible characters, at most 24 characters long; None if nothing is left.
 
     >>> clean_name("  Anna\\u202e \\n Lena "), clean_name("\\u3164")
     ('Anna Lena', None)
@@ -32,7 +32,7 @@ def clean_name(name: str | None) -> str | None:
 
 
 def without_stacks(text: str) -> str:
-    """Only so many marks on one letter, and none on nothing."""
+    """Remove marks beyond the limit on one letter, and marks without a letter."""
     kept, marks = "", MOST_MARKS
     for char in text:
         if unicodedata.category(char) not in ("Mn", "Me"):

@@ -1,4 +1,4 @@
-"""Opening a table: what may be asked for, and the header and the chairs that it becomes.
+"""Opening a table: the request, and the header and chairs made from it.
 
 Requests are pydantic models: FastAPI checks them and describes them in /openapi.json.
 """
@@ -24,7 +24,7 @@ ME = "me"
 HERE = "here"
 DEFAULT = "bruno"
 LONGEST_MS = 3000
-"""No bot may think longer than this."""
+"""The longest time per move that can be given to a bot."""
 
 
 Name = Annotated[str, Field(max_length=200, description="Up to 24 characters are kept.")]
@@ -70,7 +70,7 @@ class NewTable(Strict):
 
 
 def header_of(wanted: NewTable, now: int) -> Header:
-    """What the table will be; `GameError` if it cannot."""
+    """Return the header of the table. Raises `GameError` if it cannot be played."""
     played = game(wanted.game)
     players = played.check_players(len(wanted.seats))
     plans = [plan_of(played, seat) for seat in seated(wanted.seats)]
@@ -97,7 +97,7 @@ def header_of(wanted: NewTable, now: int) -> Header:
 
 
 def seated(seats: list[str]) -> list[str]:
-    """The seats with the one who opens the table in the first that is theirs, or else in the first that is free."""
+    """Return the seats with the opener in the first that is "me", or else in the first that is open."""
     if ME in seats or OPEN not in seats:
         return seats
     first = seats.index(OPEN)
@@ -113,7 +113,7 @@ def plan_of(played: Game, seat: str) -> str:
 
 
 def checked_bot(played: Game, spec: str) -> str:
-    """A bot of the list, with nothing set but its time: neither programs nor files of this computer can be named from outside."""
+    """Return a bot from the list, which may set only its time: clients must not name programs or files on this computer."""
     listing, settings = parse(played, spec)
     for name, value in settings.items():
         if name != "ms" or int(value) > LONGEST_MS:
@@ -122,7 +122,7 @@ def checked_bot(played: Game, spec: str) -> str:
 
 
 def chairs_of(seats: list[str], header: Header, owner: Chair, here: Iterable[str]) -> list[Chair]:
-    """Who sits there at first: the one who opened the table, in all seats that are theirs, and by their names those at the same device."""
+    """Return the first chairs: the opener in all seats that are theirs, and those at the same device by their names."""
     names, faces = iter(here), iter([*(face for face in FACES if face != owner.face), *FACES])
     return [
         Chair(owner.person, owner.token, next(names), face=next(faces)) if seat == HERE else chair_of(plan, owner)
@@ -131,7 +131,7 @@ def chairs_of(seats: list[str], header: Header, owner: Chair, here: Iterable[str
 
 
 def free_face(chairs: Iterable[Chair]) -> str:
-    """A face for somebody who has chosen none: one that nobody else at the table has."""
+    """Return a face for a person who has chosen none: one that nobody else at the table has."""
     taken = {chair.face for chair in chairs}
     return next((face for face in FACES if face not in taken), FACES[0])
 
@@ -143,7 +143,7 @@ def chair_of(plan: str, owner: Chair) -> Chair:
 
 
 def moved_on(header: Header, seats: list[str], now: int) -> Header:
-    """The header of a rematch: the same table, everybody one seat further."""
+    """Return the header of a rematch: the same table, with everyone one seat further."""
     plans = [seats[-1], *seats[:-1]]
     fresh = {"id": new_key(), "join": new_key(), "watch": new_key()}
     return replace(header, **fresh, created=now, previous=header.id, seats=plans, starter=secrets.randbelow(len(plans)))

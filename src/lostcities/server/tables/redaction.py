@@ -1,4 +1,4 @@
-"""What a client is sent of a table. Nothing else turns positions into messages, so what holds here holds for every byte on the wire.
+"""What a client is sent of a table. Nothing else turns positions into messages, so whatever is hidden here never reaches the wire.
 
 All clients with the same seats are sent the same.
 """
@@ -35,7 +35,7 @@ def encode(message: ServerMessage) -> str:
 
 
 def viewer(table: Table, audience: Audience) -> int | None:
-    """Through whose eyes a client looks: of several seats the one that decides, or decides next."""
+    """Return the seat whose view a client gets: of several, the one that decides, or decides next."""
     if len(audience) <= 1:
         return audience[0] if audience else None
     deciding, players = table.state.player or 0, table.players
@@ -43,7 +43,7 @@ def viewer(table: Table, audience: Audience) -> int | None:
 
 
 def view(table: Table, audience: Audience) -> View | None:
-    """The position as a client may see it; None before the first deal."""
+    """Return the position as a client may see it; None before the first deal."""
     return table.state.view(viewer(table, audience)) if table.begun else None
 
 
@@ -52,7 +52,7 @@ def may_take_back(table: Table, audience: Audience) -> bool:
 
 
 def event_message(table: Table, event: Event, audience: Audience) -> EventMessage:
-    """An event that has just been applied, as a client may see it."""
+    """Return an event that has just been applied, as a client may see it."""
     message = EventMessage(event.version, view(table, audience), UNSET if event.seat is None else event.seat)
     message.can_take_back = may_take_back(table, audience)
     if event.what == "move":
@@ -69,23 +69,23 @@ def event_message(table: Table, event: Event, audience: Audience) -> EventMessag
 
 
 def card_of(made: Decision, audience: Audience) -> str | UnsetType:
-    """The card that a decision drew, if a client may know it."""
+    """Return the card that a decision drew, if a client may know it."""
     return made.seen_by(made.seat if made.seat in audience else None).card or UNSET
 
 
 def recent(table: Table, audience: Audience) -> list[Made]:
-    """The last decisions of this round, as a client may see them."""
+    """Return the last decisions of this round, as a client may see them."""
     return [Made(made.seat, turn, made.move, card_of(made, audience)) for (_, turn, _), made in table.recent]
 
 
 def state_message(room: ShownRoom, audience: Audience, base: str) -> StateMessage:
-    """All that a client is told who comes in."""
+    """Return everything that a client is sent when it joins."""
     table = room.table
     return StateMessage(table.version, view(table, audience), table_info(room, audience, base), recent(table, audience))
 
 
 def add_shuffle(message: EventMessage, table: Table, event: Event) -> None:
-    """What everybody is told of a shuffle: commitments when the list of them is fixed, bytes when they are dealt with."""
+    """Add what everyone may know of a shuffle: commitments once their list is fixed, bytes once they are dealt with."""
     made = table.shuffling
     if made is None or event.what not in ("commit", "fix", "deal"):
         return
@@ -105,7 +105,7 @@ def shown_commitment(made: Shuffling) -> str:
 
 
 def shown_commitments(made: Shuffling) -> dict[str, str]:
-    """The commitments of the seats. Nobody is shown one before the list is fixed."""
+    """The commitments of the seats. Empty until the list is fixed."""
     return {str(seat): given.hex() for seat, given in sorted(made.promised.items())}
 
 
@@ -113,9 +113,9 @@ def shown_commitments(made: Shuffling) -> dict[str, str]:
 
 
 def explanation(id: str, state: State, moves: Iterable[str]) -> Explanation:
-    """What moves would add to the score of the seat that decides, or why they are not possible.
+    """Return what moves would add to the score of the deciding seat, or why they are not possible.
 
-    A card drawn unseen changes no score, so nothing is told that the seat cannot know.
+    An unseen card does not change a score, so this reveals nothing that the seat cannot know.
     """
     found = Explanation(id, {}, {})
     for move in dict.fromkeys(moves):
@@ -145,7 +145,7 @@ class ShownRoom(RoomInterface, Protocol):
 
 
 def table_info(room: ShownRoom, audience: Audience, base: str) -> TableFace:
-    """The table as a client sees it; links are for those who sit there."""
+    """Return the table as a client sees it. Links are only for players."""
     table, header, made = room.table, room.table.header, room.table.shuffling
     return TableFace(
         id=header.id,
@@ -195,7 +195,7 @@ def seat_info(room: ShownRoom, number: int) -> SeatFace:
 
 
 def links_of(room: ShownRoom, base: str) -> Links:
-    """The keys stand behind a #, which browsers keep to themselves."""
+    """Return the links. Their keys come after a #, which browsers do not send."""
     header = room.table.header
     join = None if room.table.full else f"{base}/t/{header.id}#join={header.join}"
     return Links(join, f"{base}/t/{header.id}#watch={header.watch}")
@@ -207,5 +207,5 @@ def results_of(room: ShownRoom) -> dict[str, list[int]] | None:
 
 
 def epoch(moment: float | None) -> int | None:
-    """A moment of the server's clock in milliseconds since 1970."""
+    """Return a time of the server's monotonic clock in milliseconds since 1970."""
     return None if moment is None else int((time.time() + moment - time.monotonic()) * 1000)

@@ -1,4 +1,4 @@
-"""All tables in play. The registry loads a table when somebody asks for it, and drops those that have been quiet longest."""
+"""All tables in play. The registry loads a table when it is requested, and drops those that have been quiet longest."""
 
 import asyncio
 import contextlib
@@ -35,18 +35,18 @@ class Registry:
         self.settings, self.storage = settings, storage
         self.services = RoomServices(settings, storage.writer, bots, self.drop)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
-        """The one asked for last is the last."""
+        """Least recently used first."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.key = secrets.token_bytes(32)
-        """Kept nowhere else: openers of tables are stored as codes that only this process can make."""
+        """Kept nowhere else: openers of tables are stored as hashes that only this process can compute."""
         self.opening = asyncio.Lock()
-        """Held while a listed table is opened, so that two at once cannot both be the last that is allowed."""
+        """Held while a listed table is opened, so that two at once cannot exceed the limit."""
 
     # -- rooms --
 
     async def room(self, id: str) -> Room:
-        """A table by its id; loaded if it is not in memory. `no_table` if there is none."""
+        """Return a table by its id, loading it if necessary. Refuses with `no_table` if there is none."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
             return self.rooms[id]
@@ -56,20 +56,20 @@ class Registry:
         return await asyncio.shield(self.loading[id])
 
     async def load(self, id: str) -> Room:
-        """Reads a table; one that cannot be made of what is stored is `table_damaged`."""
+        """Load a table. Refuses with `table_damaged` if its events do not make one."""
         try:
             room, finished = await self.read(id)
         except (Refused, Unavailable, OSError):
             raise
-        except Exception as error:  # whatever a wrong event does to the rules
+        except Exception as error:  # a wrong event can raise anything
             log.error("table_damaged", table=id, exc_info=error)
             raise refused("table_damaged", INTERNAL) from error
-        if room.table.over and not finished:  # the server ended before it could note the result
+        if room.table.over and not finished:  # the server stopped before it could store the result
             await self.storage.write(*room.results())
         return self.take_in(room)
 
     async def read(self, id: str) -> tuple[Room, bool]:
-        """A table as it is stored, and whether that says that it is finished."""
+        """Read a table, and whether it is stored as finished."""
         stored = await self.storage.load(id)
         if stored is None:
             raise refused("no_table", NOT_FOUND)
@@ -85,7 +85,7 @@ class Registry:
         return room
 
     def make_space(self) -> None:
-        """Drops tables at which nobody is and nothing happens, the quietest first."""
+        """Drop rooms with nobody connected and nothing going on, the quietest first."""
         for room in list(self.rooms.values()):
             if len(self.rooms) <= self.settings.live_tables:
                 return
@@ -93,23 +93,23 @@ class Registry:
                 self.drop(room)
 
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
-        """Forgets what is in memory of a table; its clients come back if there are any."""
+        """Drop a table from memory. Its clients, if any, reconnect."""
         room.close(code)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
 
     def visited(self, id: str) -> bool:
-        """Whether somebody is connected to a table."""
+        """Whether anyone is connected to a table."""
         return id in self.rooms and bool(self.rooms[id].subscribers)
 
     def discard(self, id: str) -> None:
-        """Drops a table, if it is in memory."""
+        """Drop a table, if it is in memory."""
         if id in self.rooms:
             self.drop(self.rooms[id])
 
     async def progress(self, mine: Mine) -> None:
-        """Notes how far a table has got: whose turn it is, the round, the points. A damaged one gets nowhere."""
+        """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""
         mine.your_turn = False
         with contextlib.suppress(Refused):
             table = (await self.room(mine.id)).table
@@ -118,7 +118,7 @@ class Registry:
                 mine.round, mine.rounds, mine.standing = table.round, table.rounds, table.standing
 
     async def close(self) -> None:
-        """Lets everybody go, and waits for what is under way: whatever reads from the database gives its connection back."""
+        """Disconnect everyone, and wait for work in progress, which uses database connections."""
         for room in list(self.rooms.values()):
             self.drop(room)
         under_way = [*self.tasks, *self.loading.values()]
@@ -129,27 +129,27 @@ class Registry:
     # -- background --
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Something that nobody waits for."""
+        """Run something that nobody waits for."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def wake_up(self) -> None:
-        """After a start: tables go on where a bot is to move, a round is to be dealt, or a clock runs."""
+        """After a start, resume tables where a bot must move, a round must be dealt, or a clock runs."""
         for id in await self.storage.unfinished(now_ms() - int(self.settings.keep_abandoned_days * DAY * 1000)):
             try:
                 await self.room(id)
             except Refused:
-                continue  # it is damaged, and the log says so
+                continue  # it is damaged, which has been logged
             except Exception as error:
-                log.error("table_unreadable", exc_info=error)  # the others go on
+                log.error("table_unreadable", exc_info=error)  # the other tables continue
 
     # -- opening and sitting down --
 
     async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Statement) -> Room:
-        """A new table for a client; `first` is stored before it, and only if the table is opened.
+        """Open a table for a client. `first` is stored before it, and only if the table is opened.
 
-        Where nobody is awaited, its first commitment is there: a client can commit with its first words, a round trip earlier.
+        If all seats are taken, its first commitment is made at once, so that a client can commit one round trip earlier.
         """
         opener = self.opener(client)
         if not (header.listed and OPEN in header.seats):
@@ -163,17 +163,17 @@ class Registry:
         return room
 
     def opener(self, client: str) -> str | None:
-        """What is stored of the client that opens a table; nothing of the server itself."""
+        """Return what is stored of the client that opens a table; None for the server itself."""
         return hashlib.blake2b(client.encode(), key=self.key, digest_size=16).hexdigest() if client else None
 
     async def check_waiting(self, opener: str | None) -> None:
-        """Refuses another listed table while too many of the same opener wait for players."""
+        """Refuse another listed table while too many of the same opener wait for players."""
         most = self.settings.limits.listed
         if opener and await self.storage.waiting(opener) >= most:
             raise refused("too_many_listed", TOO_MANY, count=most)
 
     async def sit(self, room: Room, person: Person, name: str | None, seat: int | None, *first: Statement) -> tuple[int, str | None]:
-        """Takes a free seat for a person; somebody who sits already keeps the seat, and gets no other token.
+        """Give a person a free seat. A person who has a seat already keeps it, and gets no new token.
 
         `first` is stored before it, and only if the seat is given.
         """
@@ -199,7 +199,7 @@ class Registry:
         return event.seat, token
 
     async def rematch(self, room: Room, client: str = "") -> Room:
-        """The same again with seats moved on by one; whoever asks second finds the one that was opened."""
+        """Return the rematch, with seats moved on by one. The second person to ask gets the table that the first one opened."""
         if not room.table.over:
             raise refused("not_over")
         async with room.lock:
@@ -211,7 +211,7 @@ class Registry:
         return await self.room(room.rematch)
 
     async def introduce(self, person: Person, changes: dict[str, str]) -> None:
-        """Shows somebody's new name or face at the tables that are not over. Whoever else sits at their device keeps their own."""
+        """Show a person's new name or face at unfinished tables. Others at the same device keep theirs."""
         await self.storage.write(introduced(person.id, changes))
         for room in list(self.rooms.values()):
             seat = next((seat for seat, chair in enumerate(room.chairs) if chair.person == person.id), None)
@@ -221,9 +221,9 @@ class Registry:
                 room.show_table()
 
     async def forget(self, person: Person) -> None:
-        """Takes somebody off every table that is not over, where bots play on, and out of what is in memory of the others."""
+        """Remove a person from every unfinished table, where bots play on, and from finished ones in memory."""
         for id in await self.storage.unfinished_of(person.id):
-            with contextlib.suppress(Refused):  # a damaged table is in no memory, and no bot plays on there
+            with contextlib.suppress(Refused):  # a damaged table is not in memory, and no bot plays on there
                 await self.room(id)
         for room in list(self.rooms.values()):
             for seat, chair in enumerate(room.chairs):
@@ -231,11 +231,11 @@ class Registry:
                     await self.vacate(room, seat, person)
 
     async def vacate(self, room: Room, seat: int, person: Person) -> None:
-        """Takes somebody off a seat; where they still play themselves, a bot plays on."""
+        """Remove a person from a seat; if they still play themselves, a bot plays on."""
         check = room.leaving(seat, room.server_asks(), "forgotten")
         try:
             await room.change(check, lambda _: room.emptied(seat))
-        except Refused:  # a bot plays there already, the match is over, or the seat is another one's by now
+        except Refused:  # a bot plays there already, the match is over, or the seat has changed hands
             await self.unname(room, seat, person)
         else:
             room.dismiss(seat)
@@ -249,7 +249,7 @@ class Registry:
 
 
 def plan_again(chair: Chair) -> str:
-    """Who is to sit in a rematch where somebody sits now; where nobody does any more, whoever comes."""
+    """Return the plan of a seat for a rematch: whoever has it now, or open if nobody has."""
     if chair.bot is not None:
         return BOT + chair.bot
     return PERSON if chair.person or chair.token else OPEN

@@ -1,7 +1,7 @@
-"""A finished round as a list of positions, for replays: everything lies open.
+"""A finished round as a list of positions, for replays: with all hands shown.
 
-A long match takes a while to replay, and a long round is many positions. So positions are made in short pieces as the client reads them,
-one piece at a time however many clients ask, and where each round begins is remembered for the next one who asks.
+A long match takes a while to replay, and a long round has many positions. So positions are made in short pieces as the client reads
+them, one piece at a time whatever the number of clients, and the start of each round is cached.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from lostcities.server.tables.catch_up import TimeSlice
 PIECE = 32
 """Positions made before others get their turn: about a millisecond."""
 REMEMBERED = 32
-"""Tables of which the beginnings of rounds are kept."""
+"""Tables whose starts of rounds are cached."""
 
 
 class Position(msgspec.Struct):
@@ -48,15 +48,15 @@ class Replay(msgspec.Struct):
 
 
 class Replays:
-    """Makes positions, for one client after the other."""
+    """Makes positions, for one client after another."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.beginnings: OrderedDict[str, list[State]] = OrderedDict()
-        """Of each table the match before each of its rounds, as far as somebody has asked."""
+        """By table, the match before each of its rounds, as far as anyone has asked."""
 
     async def encoded(self, id: str, state: State, replay: Replay) -> AsyncIterator[bytes]:
-        """A replay as JSON, piece by piece; its positions are still to be made."""
+        """Yield a replay as JSON, piece by piece. Its positions are made here."""
         yield msgspec.json.encode(replay)[: -len(b"]}")]
         async with self.lock:
             again = await self.beginning(id, state, replay.round)
@@ -71,7 +71,7 @@ class Replays:
         yield b"]}"
 
     async def beginning(self, id: str, state: State, number: int) -> State:
-        """The match before a round, counted from 1."""
+        """Return the match before a round, counted from 1."""
         found = self.beginnings.pop(id, None) or [state.game.table(state.players, state.options)]
         self.beginnings[id] = found
         if len(self.beginnings) > REMEMBERED:
@@ -83,7 +83,7 @@ class Replays:
 
 
 async def after(before: State, state: State, slice: TimeSlice) -> State:
-    """The match one round later."""
+    """Return the match one round later."""
     later, played = before.copy(), state.rounds[len(before.scores)]
     match = dealt_again(later, played)
     for move in played.moves:
@@ -93,7 +93,7 @@ async def after(before: State, state: State, slice: TimeSlice) -> State:
 
 
 def step(match: Match, move: str) -> bytes:
-    """Makes a move; the position after it."""
+    """Make a move and return the position after it."""
     event = match.push(move)
     return msgspec.json.encode(position(match.state, event))
 

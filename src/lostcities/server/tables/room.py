@@ -1,7 +1,7 @@
-"""A table in play: the table itself, who is connected to it, and the order in which things happen to it.
+"""A table in play: the table itself, its clients, and the order of its changes.
 
-One change at a time: it is checked, stored, and when it is durable applied and shown to everybody. So whatever is in memory, and
-whatever anybody has seen, is on the disk.
+One change at a time: it is checked, stored, and once it is durable applied and shown to everyone. So everything in memory, and
+everything that anyone has seen, is on the disk.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is here and nothing is going on."""
+        """Whether nobody is connected and nothing is going on."""
         return not self.subscribers and not self.lock.locked() and not self.scheduler.busy
 
     # -- changes --
 
     async def change(self, check: Check, reseat: Callable[[Event], Reseating | None] = lambda _: None) -> Event:
-        """One change; `Refused` or `Repeated` if it cannot be or has been. `reseat`: who sits in its seat afterwards, if that changes."""
+        """Make one change. Raises `Refused` or `Repeated`. `reseat` returns who has its seat afterwards, if that changes."""
         async with self.lock:
             if self.broken:
                 raise refused("stale")
@@ -76,7 +76,7 @@ class Room:
                 if self.table.over and event.what in ("move", "end_round"):
                     await self.services.writer.write(self.results())
                 self.show(event)
-            except BaseException as error:  # being stopped half-way too: what is on the disk counts, and is read when somebody asks
+            except BaseException as error:  # even when cancelled half-way: the disk counts, and is read again on the next request
                 self.services.drop(self, BROKEN)
                 log.error("change_failed", what=event.what, error=type(error).__name__)
                 raise
@@ -84,7 +84,7 @@ class Room:
         return event
 
     def apply(self, event: Event) -> None:
-        """Carries out a durable event."""
+        """Apply a durable event."""
         position = self.table.position
         self.table.apply(event)
         self.history.add(event)
@@ -95,7 +95,7 @@ class Room:
         self.void_proposals(event)
 
     def show(self, event: Event) -> None:
-        """Sends an event to everybody, each as it may see it."""
+        """Send an event to everyone, each as they may see it."""
         sent: dict[Audience, str] = {}
         for client in self.subscribers:
             if client.audience not in sent:
@@ -106,7 +106,7 @@ class Room:
             self.show_table()
 
     def results(self) -> list[Statement]:
-        """What is noted when a match is over."""
+        """Return the statements to store when a match is over."""
         outcome = self.table.state.outcome()
         assert outcome
         noted: list[Statement] = [status_changed(self.id, "finished", now_ms())]
@@ -118,17 +118,17 @@ class Room:
     # -- people --
 
     def seat(self, number: int | None, chair: Chair) -> None:
-        """Somebody else sits in a seat from now on, or nobody."""
+        """Give a seat to someone else, or to nobody."""
         assert number is not None
         self.chairs[number] = chair
 
     async def leave(self, seat: int, asker: Asker, why: str) -> int:
-        """A person gives a seat up; before the match begins it is free again. The version after that."""
+        """Give up a person's seat; before the match begins it becomes free again. Returns the version after that."""
         event = await self.change(self.leaving(seat, asker, why), lambda _: None if self.table.begun else self.emptied(seat))
         return event.version
 
     def leaving(self, seat: int, asker: Asker, why: str) -> Check:
-        """Refused if the seat has become somebody else's before it is this change's turn."""
+        """Return the check for leaving, which refuses if the seat belongs to someone else when the change's turn comes."""
         chair = self.chairs[seat]
 
         def check(table: Table) -> Event:
@@ -139,15 +139,15 @@ class Room:
         return check
 
     def emptied(self, seat: int) -> Reseating:
-        """Nobody sits in a seat any more. Before the match begins the table waits for somebody else."""
+        """Return an empty seat. Before the match begins the table waits for another player."""
         return Reseating(Chair(), [seat_taken(self.id, seat, Chair()), *([] if self.table.begun else [status_changed(self.id, "open")])])
 
     async def come_back(self, seat: int) -> None:
-        """A person takes a seat back from the bot."""
+        """Give a person their seat back from the bot."""
         await self.change(lambda table: checks.come_back(table, self.server_asks(), seat))
 
     def owner(self, audience: Audience) -> int:
-        """The first of all the seats that belong to whoever has these."""
+        """Return the first of all seats that belong to the person who has these."""
         if not audience:
             return 0
         person = self.chairs[audience[0]].person
@@ -159,7 +159,7 @@ class Room:
         return {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON and not seat.away}
 
     def agree(self, what: str, seats: Audience, yes: bool) -> bool:
-        """Notes what a client thinks of a proposal; whether all agree now: hints need everybody, also those who are away."""
+        """Note a client's answer to a proposal; return whether all agree now. Hints need everyone, even people who are away."""
         asked = self.people if what != "hints" else {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON}
         if yes:
             self.proposals.setdefault(what, set()).update(set(seats) & self.people)
@@ -168,7 +168,7 @@ class Room:
         return yes and bool(asked) and asked <= self.proposals.get(what, set())
 
     def void_proposals(self, event: Event) -> None:
-        """A proposal stands as long as its reason does, and an agreement as long as the same person sits there."""
+        """Drop proposals whose reason is gone, and agreements of people who no longer have their seat."""
         if event.what in ("sit", "leave", "return", "flag"):
             for agreed in self.proposals.values():
                 agreed.discard(-1 if event.seat is None else event.seat)
@@ -183,10 +183,10 @@ class Room:
         return any(seat in client.audience for client in self.subscribers)
 
     async def enter(self, client: Subscriber, since: int) -> None:
-        """A client joins: it gets the position, or just what it missed; from then on it gets everything."""
+        """Add a client: it gets the position, or only what it missed, and from then on everything."""
         missed = self.missed(client, since)
         if missed:
-            await missed.run()  # others go on meanwhile: what they do is shown with the table locked
+            await missed.run()  # others continue meanwhile; the rest is caught up under the lock
         async with self.lock:
             self.scheduler.arrive(client.audience)
             self.subscribers.add(client)
@@ -197,14 +197,14 @@ class Room:
         self.scheduler.reschedule()
 
     def missed(self, client: Subscriber, since: int) -> CatchUp | None:
-        """What a client has missed up to now; None if there is nothing, or too much."""
+        """Return what a client has missed so far; None if it is nothing, or too much."""
         count = self.table.version - since
         return CatchUp(self.history, client.audience, since) if since and 0 < count <= MOST_MISSED else None
 
     def greet(self, client: Subscriber, since: int, missed: CatchUp | None) -> None:
-        """What a client is told first: all events that it missed, if that is possible.
+        """Send a client its first messages: all events that it missed, if possible.
 
-        Also the first that it missed can have happened while it waited for the table.
+        Even the first of these can have happened while the client waited for the lock.
         """
         missed = missed or self.missed(client, since)
         while missed and missed.step():
@@ -218,16 +218,16 @@ class Room:
             client.post(encode(state_message(self, client.audience, client.base)))
 
     def part(self, client: Subscriber) -> None:
-        """A client has gone."""
+        """Remove a client that has gone."""
         self.subscribers.discard(client)
         self.scheduler.depart(client.audience)
         self.show_table()
         self.scheduler.reschedule()
 
     def dismiss(self, seat: int) -> None:
-        """A seat is no longer that of those who are connected for it."""
+        """Disconnect the clients of a seat that is no longer theirs."""
         for client in [client for client in self.subscribers if seat in client.audience]:
-            client.audience = ()  # at once: a client that does not read would not notice that it is let go
+            client.audience = ()  # at once: a client that does not read would not notice that it was disconnected
             self.subscribers.discard(client)
             client.close(NO_LONGER_YOURS)
 
@@ -235,7 +235,7 @@ class Room:
         return encode(TableMessage(table_info(self, client.audience, client.base)))
 
     def show_table(self, but: Subscriber | None = None) -> None:
-        """Tells everybody who sits where, who is there, and what else has changed beside the position."""
+        """Tell everyone who has which seat, who is connected, and what else has changed besides the position."""
         sent: dict[tuple[Audience, str], str] = {}
         for client in self.subscribers:
             if client is not but:
@@ -250,12 +250,12 @@ class Room:
             client.post(text)
 
     def close(self, code: int) -> None:
-        """Lets everybody go; they may come back at once."""
+        """Disconnect everyone; they may come back at once."""
         self.broken = True
         self.scheduler.close()
         for client in self.subscribers:
             client.close(code)
 
     def server_asks(self) -> Asker:
-        """The server itself wants something done."""
+        """Return the asker for changes that the server itself makes."""
         return Asker((), None, now_ms())

@@ -1,6 +1,6 @@
-"""What happens at a table without anybody asking: shuffles, bots' moves, clocks that run out, bots that take over.
+"""What happens at a table without a request: shuffles, bots' moves, clocks that run out, bots that take over.
 
-After every change `reschedule` sets a timer for what is due next. What is then done is a change like any other: checked, stored, shown.
+After every change `reschedule` sets a timer for what is due next. That is then a change like any other: checked, stored, shown.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import STALLED, Audience
 
 SLOT = 0.5
-"""A bot that needs longer than it should is shown at the next whole slot: how long it thought stays its own."""
+"""Seconds: a bot that takes too long is shown at the next whole slot, so that its thinking time reveals nothing."""
 MARGIN = 0.25
-"""Seconds that a searching bot is given beyond its own time."""
+"""Seconds that a searching bot may take beyond its own time."""
 LEFT = ("left", "absent", "forgotten")
-"""Why a bot plays on for somebody who is not there."""
+"""Why a bot plays on for a person who is away."""
 
 Duty = Callable[[], Awaitable[None]]
 
@@ -40,23 +40,23 @@ class Scheduler:
         self.settings = room.services.settings
         self.timer: asyncio.TimerHandle | None = None
         self.task: asyncio.Task[None] | None = None
-        """A bot that thinks, or something else that is being done."""
+        """A bot that is thinking, or another duty in progress."""
         self.position = -1
-        """For which position a bot thinks."""
+        """The position for which a bot is thinking."""
         self.absent: dict[int, float] = dict.fromkeys(range(room.table.players), time.monotonic())
-        """Since when nobody has been there for a seat."""
+        """Since when nobody has been connected for a seat."""
         self.came: dict[int, float] = {}
-        """When somebody first connected for a seat."""
+        """When a client first connected for a seat."""
         self.deserted = time.monotonic()
-        """Since when nobody is connected at all, if nobody is."""
+        """Since when nobody has been connected at all, if that is so."""
         self.company: float | None = None
-        """Since when anybody has been there."""
+        """Since when anyone has been connected."""
         self.asked: float | None = None
-        """Since when all who sit here could commit to bytes for the shuffle."""
+        """Since when all players could commit to bytes for the shuffle."""
         self.fixed: float | None = None
         """Since when they could reveal them."""
         self.deal_at: float | None = None
-        """When the shuffle goes on, whoever is still awaited."""
+        """When the shuffle continues, even if some are still awaited."""
 
     @property
     def busy(self) -> bool:
@@ -96,9 +96,9 @@ class Scheduler:
 
     @property
     def resting(self) -> bool:
-        """Whether nothing happens: nobody looks on where only bots sit, all people have left, or nobody has been there for a while.
+        """Whether the table is paused: only bots play and nobody watches, all people have left, or nobody has been connected for a while.
 
-        Whoever ran out of time has not left: while somebody is there, that match is played to its end.
+        A person whose time ran out has not left: while anyone is connected, that match is played to its end.
         """
         people = [seat for seat in self.room.table.seats if seat.kind != "bot"]
         if not people:
@@ -107,12 +107,12 @@ class Scheduler:
         return deserted or all(seat.away in LEFT for seat in people)
 
     def begin(self, duty: Duty, position: int = -1) -> None:
-        """Does something in a task of its own; when it is done, looks again."""
+        """Do something in a separate task, and reschedule when it is done."""
         self.position = position
         self.task = asyncio.create_task(self.do(duty))
 
     async def settle(self) -> None:
-        """Waits until what is being done is done."""
+        """Wait until the current task is done."""
         if self.task:
             await asyncio.wait([self.task])
 
@@ -120,9 +120,9 @@ class Scheduler:
         try:
             await duty()
         except Refused:
-            pass  # the table has gone on meanwhile
+            pass  # the position has changed meanwhile
         except Exception as error:
-            log.error("duty_failed", exc_info=error)  # the room is closed: it is opened anew when somebody asks
+            log.error("duty_failed", exc_info=error)  # the room is closed, and loaded again on the next request
         finally:
             if self.task is asyncio.current_task():
                 self.task = None
@@ -150,14 +150,14 @@ class Scheduler:
             self.schedule_commitments(made)
 
     def schedule_commitments(self, made: Shuffling) -> None:
-        """Waits until all who may have committed, or for as long as they may take."""
+        """Wait until everyone who may commit has done so, or their time is up."""
         self.asked = self.asked or time.monotonic()
         awaited = self.awaited(made)
         self.deal_at = self.patience(awaited, self.asked) if awaited else time.monotonic()
         self.at(self.deal_at, self.fix)
 
     def schedule_reveals(self, made: Shuffling) -> None:
-        """Waits for the bytes that were committed to. Whoever does not reveal them in time is left out, and the shuffle is begun anew."""
+        """Wait for the committed bytes. A person who does not reveal in time is left out, and the shuffle restarts."""
         self.fixed = self.fixed or time.monotonic()
         if made.complete:
             self.at(time.monotonic(), self.deal)
@@ -166,18 +166,18 @@ class Scheduler:
             self.at(self.deal_at, self.commit)
 
     def awaited(self, made: Shuffling) -> list[int]:
-        """The first seats of those who may still commit."""
+        """Return the first seats of those who may still commit."""
         owners = {self.room.owner((seat,)) for seat in self.room.people}
         return sorted(owners - made.commitments.keys() - {*made.without})
 
     def patience(self, awaited: list[int], asked: float) -> float:
-        """Until when to wait for commitments. Before a later round those who are there may look at the scores."""
+        """Return until when to wait for commitments. Before a later round, people who are there may look at the scores."""
         if self.room.table.begun and any(self.room.here(seat) for seat in awaited):
             return asked + self.settings.next_wait
         return self.grace(awaited, asked, self.settings.first_wait)
 
     def grace(self, awaited: list[int], since: float, wait: float) -> float:
-        """Until when to wait for seats: so long from the moment on when they connected, and as long again for that."""
+        """Return until when to wait for seats: `wait` seconds from when they connected, and as long again for connecting."""
         return max(max(since, self.came.get(seat, since + wait)) + wait for seat in awaited)
 
     async def commit(self) -> None:
@@ -185,7 +185,7 @@ class Scheduler:
         self.asked = self.fixed = None
 
     async def fix(self) -> None:
-        """Takes no more commitments; where nobody has made one, there is nothing to wait for."""
+        """Fix the list of commitments; without any there is nothing to wait for."""
         made = self.room.table.shuffling
         if made and not made.promised:
             await self.deal()
@@ -198,7 +198,7 @@ class Scheduler:
     # -- bots --
 
     async def play(self) -> None:
-        """A bot's decision, shown when it is time and no sooner, however long it took."""
+        """Make a bot's decision, and show it when it is due, however long it took."""
         room, table, position = self.room, self.room.table, self.room.table.position
         bot = table.deciding_bot()
         assert bot
@@ -208,16 +208,16 @@ class Scheduler:
         move = await self.choose(bot, table.state.view(table.state.player), ms)
         if pace:
             await asyncio.sleep(wait_until(due, time.monotonic()))
-        self.position = -1  # from here on this is a change like any other, and is not to be stopped by itself
+        self.position = -1  # from here on this is a change like any other, and must not cancel itself
         await room.change(lambda now: checks.bot_move(now, room.server_asks(), position, move))
 
     def time_of(self, bot: str) -> int:
-        """How long a bot thinks, in milliseconds; 0 if it does not search."""
+        """Return how long a bot thinks, in milliseconds; 0 if it does not search."""
         listing, chosen = parse(self.room.table.state.game, bot)
         return int(chosen.get("ms", listing.ms or 0))
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
-        """The bot's move. No bot keeps people waiting for ever."""
+        """Return the bot's move. In a stalled round it draws from the deck, so that the round ends."""
         if DRAW in view["legal"] and self.room.table.stalled >= STALLED:
             return DRAW
         return await self.room.services.bots.decide(view["game"], bot, view, ms)
@@ -225,7 +225,7 @@ class Scheduler:
     # -- people --
 
     def schedule_people(self) -> None:
-        """A person decides: its clock may run out, and a bot may take over for those who left."""
+        """Set timers for a person's decision: their clock may run out, and a bot may take over for people who left."""
         due: list[tuple[float, Duty]] = []
         table = self.room.table
         seat = table.state.player
@@ -239,11 +239,11 @@ class Scheduler:
             self.at(*min(due, key=lambda line: line[0]))
 
     def spent(self) -> int:
-        """How long the person that decides has thought, in milliseconds."""
+        """Return how long the deciding person has thought, in milliseconds."""
         return int((time.monotonic() - self.room.moved) * SECOND)
 
     def clock_ms(self, seat: int) -> int | None:
-        """The time that a seat has left; None if it has no clock."""
+        """Return the time that a seat has left; None if it has no clock."""
         table = self.room.table
         if not table.clocks or table.seats[seat].kind != PERSON:
             return None
@@ -270,7 +270,7 @@ class Scheduler:
             self.company = None
 
     def takeover_at(self, seat: int) -> float | None:
-        """When a bot plays on for somebody who is not there; never while nobody waits for it."""
+        """Return when a bot plays on for a person who is away; never while nobody waits for them."""
         table = self.room.table
         seconds = table.header.takeover
         if seconds is None or self.company is None or not table.begun or table.over:
@@ -290,7 +290,7 @@ class Scheduler:
 
 
 def wait_until(due: float, now: float) -> float:
-    """How long to wait for the moment due, or if that is past, for the next whole slot after it.
+    """Return how long to wait until `due`, or if that has passed, until the next whole slot after it.
 
     >>> wait_until(10.0, 9.5), wait_until(10.0, 10.25), wait_until(10.0, 10.75)
     (0.5, 0.25, 0.25)

@@ -1,6 +1,6 @@
 """A table: its seats, the match, and how every stored event changes them. No input or output, no clock, no chance but the fair shuffle.
 
-Whoever holds a table checks a request (`checks.py`), stores the event that it becomes, and only then applies it here; replaying all
+The holder of a table checks a request (`checks.py`), stores the event that it becomes, and only then applies it here. Replaying all
 events of a table gives the same table again.
 """
 
@@ -26,18 +26,18 @@ from lostcities.server.tables.shuffling import Shuffling
 STALLED = 30
 """Turns without a draw from the deck after which a round may be ended by agreement, and bots draw from the deck."""
 MOST_TAKE_BACKS = 10
-"""So often can one turn be taken back: each time is an event, and events are kept."""
+"""How often one turn can be undone: each undo is a stored event."""
 MOST_RECENT = 12
-"""Decisions that a table remembers: as many as are shown to whoever comes in."""
+"""Decisions that a table remembers, to show to clients that join."""
 Audience = tuple[int, ...]
 """The seats of a client, in order; a spectator has none."""
 SUBSTITUTE = "bruno"
-"""Who plays on for a person."""
+"""The bot that plays for a person who is away."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """Who decides for a seat. `away` says why a bot plays on for a person: `left`, `absent`, `flag`, `forgotten`."""
+    """Who decides for a seat. `away` says why a bot plays for a person: `left`, `absent`, `flag`, `forgotten`."""
 
     kind: str
     bot: str | None = None
@@ -45,7 +45,7 @@ class Seat:
 
     @property
     def player(self) -> str | None:
-        """The bot that decides; None where a person does."""
+        """The bot that decides; None if a person does."""
         return SUBSTITUTE if self.kind == PERSON and self.away else self.bot
 
 
@@ -70,30 +70,30 @@ class Table:
         self.seats = [planned(plan) for plan in header.seats]
         self.version = 0
         self.position = 0
-        """The version at which whose decision it is, or what can be decided, last changed."""
+        """The version at which the deciding seat, or its choices, last changed."""
         self.keys: dict[str, int] = {}
-        """The requests that became events, and which."""
+        """The requests that became events, and the versions of these."""
         self.hints = header.hints
         self.clocks = Clocks(header.clock, self.players) if header.clock else None
         self.shuffling: Shuffling | None = None
-        """That of the round being played, or of the next one once its commitment is shown."""
+        """That of the current round, or of the next one once its commitment is shown."""
         self.shuffle: Shuffle | None = None
-        """The chance of the round being played."""
+        """The chance of the current round."""
         self.agreed: list[tuple[int, int]] = []
-        """The rounds ended by agreement, and after how many moves, both counted from 1 and 0 as records do."""
+        """The rounds ended by agreement, counted from 1, and after how many moves, as in records."""
         self.turn_drawn = 0
-        """The turn of this round in which the deck was last drawn from."""
+        """The turn of this round in which a card was last drawn from the deck."""
         self.helped: set[int] = set()
         """The seats of people for whom a bot has decided."""
         self.taken_back = 0
-        """How often the turn of the last decision has been taken back ..."""
+        """How often the turn of the last decision has been undone ..."""
         self.turn_taken: Turn | None = None
         """... and which turn that was."""
         self.recent: deque[Made] = deque(maxlen=MOST_RECENT)
-        """The last decisions of this round that stand."""
+        """The last decisions of this round that were not undone."""
 
     def copy(self) -> Table:
-        """A table that goes its own way from here."""
+        """Return an independent copy."""
         other = copy(self)
         other.match = self.match.copy()
         other.seats = [replace(seat) for seat in self.seats]
@@ -109,7 +109,7 @@ class Table:
         self.shuffle = shuffle
         self.match.chance = Numbers(shuffle.below, self.header.starter)
 
-    # -- what stands --
+    # -- how it stands --
 
     @property
     def id(self) -> str:
@@ -134,51 +134,51 @@ class Table:
 
     @property
     def round(self) -> int:
-        """The round being played, or the next one, counted from 1; after the end the last one."""
+        """The current round, or the next one, counted from 1; after the end the last one."""
         return len(self.state.scores) + (not self.over)
 
     @property
     def rounds(self) -> int:
-        """How many rounds the match has."""
+        """The number of rounds in the match."""
         return int(self.state.options.get("rounds") or 1)
 
     @property
     def standing(self) -> list[int]:
-        """The points of the match as they stand, with what the round being played would bring if it ended now."""
+        """The points of the match, including what the current round would bring if it ended now."""
         state = self.state
         return [total + now for total, now in zip(state.totals, state.live, strict=True)] if state.dealt else state.totals
 
     @property
     def starter(self) -> int:
-        """Who starts the round being played, or the next one: fixed before anybody commits to bytes for its shuffle."""
+        """Who starts the current round, or the next one: fixed before anyone commits to bytes for its shuffle."""
         return self.state.starter if self.begun else self.header.starter
 
     @property
     def stalled(self) -> int:
-        """Turns of this round since somebody last drew from the deck; 0 in a game without one."""
+        """Turns of this round since a card was last drawn from the deck; 0 in a game without one."""
         playing = self.state.player is not None and DRAW in self.state.game.actions
         return self.state.turn - self.turn_drawn if playing else 0
 
     @property
     def committed(self) -> bool:
-        """Whether the next round's commitment is shown, and its cards are not dealt."""
+        """Whether the next round's commitment is shown but its cards are not dealt."""
         return self.shuffling is not None and not self.state.dealt
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the person who decided last can take their turn back; what a bot did for them stands."""
+        """Whether the person who decided last can undo their turn. Decisions of a bot for them cannot be undone."""
         seat = self.match.taker
         return seat is not None and self.seats[seat].player is None and self.taken_back < MOST_TAKE_BACKS
 
     def deciding_bot(self) -> str | None:
-        """The bot whose decision it is."""
+        """The bot that decides now."""
         seat = self.state.player
         return None if seat is None else self.seats[seat].player
 
     # -- what happens --
 
     def apply(self, event: Event) -> None:
-        """Carries out a stored event: the next one, which has been checked."""
+        """Apply the next stored event, which has been checked."""
         assert event.version == self.version + 1, (self.id, event.version, self.version)
         self.version = event.version
         if event.key is not None:
@@ -217,14 +217,14 @@ class Table:
         self.settle()
 
     def spend(self, event: Event, finished: bool) -> None:
-        """Runs the clock of the seat that decided."""
+        """Subtract the time of a decision from the seat's clock."""
         if self.clocks and event.seat is not None:
             self.clocks.spend(event.seat, event.body.get("ms", 0))
             if finished:
                 self.clocks.finish_turn(event.seat)
 
     def settle(self) -> None:
-        """After the position has changed: a round that is over forgets its shuffle."""
+        """After a change of position, drop the shuffle of a round that is over."""
         self.position = self.version
         if not self.state.dealt:
             self.shuffling = self.shuffle = None
@@ -234,7 +234,7 @@ class Table:
     # -- shuffles --
 
     def commit(self, event: Event) -> None:
-        """The server commits to a seed: for a new round, or for one whose shuffle somebody has stopped."""
+        """The server commits to a seed: for a new round, or for one whose shuffle was spoiled."""
         seed = bytes.fromhex(event.body["seed"])
         self.shuffling = self.shuffling.anew(seed) if self.shuffling else Shuffling(seed)
 
@@ -267,7 +267,7 @@ class Table:
         self.position = self.version
 
     def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:
-        """The key of the round and its proof; events from before seats committed to their bytes have no version."""
+        """Return the key of the round and its proof. Events from before seats committed to their bytes have no version."""
         made = self.shuffling
         assert made is not None
         if version is None:
@@ -284,7 +284,7 @@ class Table:
             self.shuffling.welcome()
 
     def leave(self, event: Event) -> None:
-        """A bot plays on; before the match begins the seat is free again."""
+        """A bot plays on; before the match begins the seat becomes free again."""
         assert event.seat is not None
         if event.body.get("withdrawn"):
             assert self.shuffling is not None

@@ -1,4 +1,4 @@
-"""Called by alembic: runs the steps on the connection that `storage.py` gave it."""
+"""Run by alembic: applies the migrations on the connection that `storage.py` passed in."""
 
 from alembic import context
 

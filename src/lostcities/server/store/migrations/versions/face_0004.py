@@ -1,4 +1,4 @@
-"""The faces that people chose, and those at each table."""
+"""Add the faces that people chose, and those at each table."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The first release: people, tables, seats, events."""
+"""Create the tables of the first release: people, tables, seats, events."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which seats had a bot's help."""
+"""Add which seats had a bot's help."""
 
 import sqlalchemy as sa
 from alembic import op

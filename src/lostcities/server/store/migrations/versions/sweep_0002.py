@@ -1,4 +1,4 @@
-"""Deletion in two steps, how long the server has run, and who opened a listed table."""
+"""Add deletion in two steps, how long the server has run, and who opened a listed table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Columns are only added: making `tables` anew would delete what refers to it."""
+    """Only add columns: recreating `tables` would delete the rows that refer to it."""
     op.add_column("people", sa.Column("expired", sa.BigInteger))
     op.add_column("tables", sa.Column("expired", sa.BigInteger))
     op.add_column("tables", sa.Column("opener", sa.String(32)))
