@@ -56,7 +56,7 @@ class Commit(msgspec.Struct, tag="commit"):
 
 
 class Reveal(msgspec.Struct, tag="reveal"):
-    """Those bytes, once the list of commitments is fixed."""
+    """The bytes committed to, once the list of commitments is fixed."""
 
     id: Id
     round: Count
@@ -113,9 +113,9 @@ class Named(msgspec.Struct):
 
 
 class SeatFace(msgspec.Struct):
-    """A seat as everybody sees it. `bot` decides for it now; `here`: its person is connected; `helped`: a bot has played for them.
+    """A seat as everyone sees it. `bot` plays it now; `here`: its person is connected; `helped`: a bot has played for them.
 
-    `face` is the portrait of its person; null for bots and free seats, and where somebody sat down before there were any.
+    `face` is its person's portrait; null for bots and free seats, and for people who took their seat before there were portraits.
     """
 
     name: str | None
@@ -130,7 +130,7 @@ class SeatFace(msgspec.Struct):
 
 
 class Links(msgspec.Struct):
-    """Where others can sit down and watch; known to those who sit at the table."""
+    """The links for taking a seat and for watching, shown to the players at the table."""
 
     join: str | None
     watch: str
@@ -170,7 +170,7 @@ class TableFace(msgspec.Struct):
 
 
 class Made(msgspec.Struct, omit_defaults=True):
-    """A decision of this round that stands. `card`: what was drawn, for those who may know it."""
+    """A decision of this round that was not undone. `card` is what was drawn, for those who may know it."""
 
     seat: int
     turn: int
@@ -188,7 +188,7 @@ class StateMessage(msgspec.Struct, tag="state"):
 
 
 class Share(msgspec.Struct):
-    """What a seat added to a shuffle: the commitment, and the bytes that it stood for."""
+    """What a seat added to a shuffle: the commitment, and the bytes behind it."""
 
     commitment: str
     bytes: str
@@ -233,7 +233,7 @@ class Said(msgspec.Struct, tag="said"):
 
 
 class HintMove(msgspec.Struct):
-    """A move and its worth in points; `error` is the standard error of how much less that is than the best move's."""
+    """A move and its worth in points; `error` is the standard error of its distance from the best move."""
 
     move: str
     worth: float
@@ -246,7 +246,7 @@ class HintMessage(msgspec.Struct, tag="hint"):
 
 
 class Why(msgspec.Struct):
-    """Why a move is not possible: `reason.<code>` of the catalogues, with its arguments."""
+    """Why a move is not possible: `reason.<code>` in the catalogues, with its arguments."""
 
     code: str
     args: dict[str, int | str]

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/me", tags=["me"])
 
 
 class ChangeMe(Strict):
-    """A new name, face or language; what is left out stays."""
+    """A new name, face or language; what is left out stays the same."""
 
     name: Name | None = None
     face: Face | None = None
@@ -42,13 +42,13 @@ async def me_of(request: Request, person: Person | None) -> Me:
 
 @router.get("", responses=described(Me))
 async def show_me(request: Request) -> Response:
-    """Name, face, language, own tables, and results against each opponent; all empty for somebody who was never here."""
+    """Name, face, language, own tables, and results against each opponent; all empty for a new visitor."""
     return answer(await me_of(request, await access.person_of(request)))
 
 
 @router.put("", responses=described(Me, 200, 400, TOO_MANY))
 async def change_me(request: Request, wanted: ChangeMe) -> Response:
-    """A new name, face or language. Tables that are over keep name and face. Who is new and says none of them stays a stranger."""
+    """Change name, face or language. Finished tables keep name and face. A new visitor who gives none of them is not stored."""
     services, person, token = access.services_of(request), await access.person_of(request), request.cookies.get(COOKIE, "")
     name, language = clean_name(wanted.name), wanted.language if wanted.language in LANGUAGES else None
     shown = {key: value for key, value in (("name", name), ("face", wanted.face)) if value}
@@ -65,7 +65,7 @@ async def change_me(request: Request, wanted: ChangeMe) -> Response:
 
 @router.delete("", status_code=204)
 async def forget_me(request: Request) -> Response:
-    """Deletes name, face and cookie, and takes name and face off every seat. In games that are not over a bot plays on."""
+    """Delete name, face and cookie, and remove name and face from every seat. In unfinished games a bot plays on."""
     gone = Response(status_code=204)
     gone.delete_cookie(COOKIE, httponly=True, samesite="lax")
     person = await access.person_of(request)

@@ -25,7 +25,7 @@ class ErrorAnswer(msgspec.Struct):
 
 
 class Opened(msgspec.Struct):
-    """A table that was opened. `token` is the key of the seat for programs, told only once; browsers have their cookie."""
+    """A table that was opened. `token` is the seat's key for programs, shown only once; browsers use their cookie."""
 
     id: str
     seat: int | None
@@ -37,7 +37,7 @@ class Opened(msgspec.Struct):
 
 
 class Seated(msgspec.Struct):
-    """A seat that was taken; `token` is null for somebody who sat there before."""
+    """A seat that was taken; `token` is null if the person already had a seat."""
 
     id: str
     seat: int
@@ -45,7 +45,7 @@ class Seated(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """A table and its position; `view` is null before the first deal, and for those who may sit down but not watch."""
+    """A table and its position; `view` is null before the first deal, and for people who may take a seat but not watch."""
 
     version: int
     view: View | None
@@ -53,7 +53,7 @@ class Shown(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
-    """What the server knows of somebody."""
+    """What the server knows about a person."""
 
     name: str | None
     face: str | None
@@ -63,7 +63,7 @@ class Me(msgspec.Struct):
 
 
 class Rated(msgspec.Struct):
-    """A bot that can be played against. `what` says how it plays, in the language of the request."""
+    """A bot to play against. `what` says how it plays, in the language of the request."""
 
     name: str
     game: str
@@ -79,7 +79,7 @@ class Bots(msgspec.Struct):
 
 
 class OptionFace(msgspec.Struct):
-    """An option of a game: one of `choices`, or a whole number from `low` to `high`."""
+    """An option of a game: one of `choices`, or an integer from `low` to `high`."""
 
     name: str
     default: int | str | bool | None
@@ -102,7 +102,7 @@ class Games(msgspec.Struct):
 
 
 class Site(msgspec.Struct):
-    """The server: its address for others, and whether only this computer reaches it; then `command` opens it to the network."""
+    """The server: its address for others, and whether only this computer can reach it; then `command` opens it to the network."""
 
     version: str
     languages: list[str]
@@ -119,7 +119,7 @@ class Problem(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """Whether the server is well: `status` is `ok`, `degraded` (people can play on) or `failing`, and `problems` says why."""
+    """Whether the server is healthy: `status` is `ok`, `degraded` (people can play on) or `failing`, and `problems` says why."""
 
     status: str
     version: str

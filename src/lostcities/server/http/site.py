@@ -46,7 +46,7 @@ def option_face(option: Option) -> OptionFace:
 
 @router.get("/api/bots", responses=described(Bots))
 async def show_bots(request: Request) -> Response:
-    """The opponents, for each game weakest first among those that have a character."""
+    """The opponents of each game, those with a character first, weakest first."""
     words = catalogue(access.language(request, await access.person_of(request)))
     return answer(Bots([line for name in NAMES for line in bots_of(name, words)]))
 
@@ -89,7 +89,7 @@ def drawn(text: str) -> bytes:
 
 @router.get("/healthz", responses=described(Health) | described(Health, UNAVAILABLE))
 async def health(request: Request) -> Response:
-    """Whether tables can be stored and read; 503 while they cannot. It is only `degraded` while bots' processes fail."""
+    """Whether tables can be stored and read; 503 while they cannot. Only `degraded` while the bots' processes fail."""
     services = access.services_of(request)
     words = catalogue(access.language(request))
     failing, degraded = await failures_of(services), degraded_by(services)

@@ -33,7 +33,7 @@ KeyQuery = Annotated[str | None, Query(max_length=128)]
 
 
 class TakeSeat(Strict):
-    """Somebody sits down; `key` is that of the join link, which a listed table does not need."""
+    """Take a seat; `key` is that of the join link, which a listed table does not need."""
 
     key: Annotated[str, Field(max_length=128)] | None = None
     name: Name | None = None
@@ -107,7 +107,7 @@ def opened(request: Request, room: Room, audience: Audience, token: str | None) 
 
 @router.post("", status_code=201, responses=described(Opened, 201, 400, TOO_MANY))
 async def open_table(request: Request, wanted: NewTable) -> Response:
-    """Opens a table. Whoever opens it sits in the first seat that is "me", else in the first that is open."""
+    """Open a table. The opener gets the first seat that is "me", or else the first that is open."""
     services = access.services_of(request)
     header = header_of(wanted, now_ms())
     client = access.caller_of(request).client
@@ -126,7 +126,7 @@ async def open_table(request: Request, wanted: NewTable) -> Response:
 
 @router.get("", responses=described(Tables))
 async def list_tables(request: Request) -> Response:
-    """Tables that wait for players and may be joined by anybody, and those that may be watched."""
+    """Tables that wait for players and anyone may join, and those that anyone may watch."""
     return answer(await listed_tables(access.services_of(request).storage))
 
 
@@ -147,7 +147,7 @@ async def visible_room(request: Request, id: str, key: str | None) -> Room:
 async def show_table(request: Request, id: str, key: KeyQuery = None) -> Response:
     """The table as this person sees it. `key` is that of a watch link, or of a join link, which does not show the position.
 
-    Whoever comes with a join link when all seats are taken is shown the link to watch.
+    A person who comes with a join link when all seats are taken is shown the link to watch.
     """
     room, audience = await room_and_seats(request, id)
     may_sit = access.fits(key, room.table.header.join)
@@ -163,7 +163,7 @@ async def show_table(request: Request, id: str, key: KeyQuery = None) -> Respons
 
 @router.post("/{id}/seats", responses=described(Seated, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
 async def take_seat(request: Request, id: str, wanted: TakeSeat) -> Response:
-    """Sits down in a free seat."""
+    """Take a free seat."""
     registry, name = access.services_of(request).registry, clean_name(wanted.name)
     room = await registry.room(id)
     if not room.table.header.listed and not access.fits(wanted.key, room.table.header.join):
@@ -177,7 +177,7 @@ async def take_seat(request: Request, id: str, wanted: TakeSeat) -> Response:
 
 @router.post("/{id}/rematch", responses=described(Opened, 200, FORBIDDEN, NOT_FOUND, 409, TOO_MANY))
 async def rematch(request: Request, id: str) -> Response:
-    """The same table again, seats moved on by one. Whoever asks second gets the table that the first one opened."""
+    """Open the same table again, with seats moved on by one. The second person to ask gets the table that the first one opened."""
     room = await access.services_of(request).registry.room(id)
     person, token = await access.person_of(request), access.token_of(request)
     if not access.seats_of(room, person, token):
@@ -218,7 +218,7 @@ def faces(room: Room) -> list[str | None]:
 
 @router.get("/{id}/replay", responses=described(Replay, 200, FORBIDDEN, NOT_FOUND, TOO_MANY))
 async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotated[int, Query(ge=1, le=999)] = 1) -> Response:
-    """A finished round, position by position, with all hands open."""
+    """A finished round, position by position, with all hands shown."""
     services, client = access.services_of(request), access.caller_of(request).client
     if not services.heavy.allow(client):
         raise refused("too_fast", TOO_MANY)

@@ -27,16 +27,16 @@ class Listed(msgspec.Struct):
 
 
 class Tables(msgspec.Struct):
-    """Tables for everybody: some wait for players, some may be watched."""
+    """Public tables: some wait for players, some may be watched."""
 
     open: list[Listed]
     playing: list[Listed]
 
 
 class Mine(msgspec.Struct):
-    """One of somebody's own tables; `your_turn` is null when it is over. `helped` are the seats for which a bot has played.
+    """One of a person's own tables; `your_turn` is null when it is over. `helped` are the seats that a bot has played for.
 
-    `round`, `rounds` and `standing`, the points of the match as they stand, are those of a match that is being played.
+    `round`, `rounds` and `standing`, the points of the match so far, are those of an unfinished match.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Against(msgspec.Struct):
 
 
 class Shared(msgspec.Struct):
-    """What a link may tell of a table: the game, whether a seat is free, and the language of those who sit there."""
+    """What a link may reveal about a table: the game, whether a seat is free, and the language of its players."""
 
     game: str
     open: bool

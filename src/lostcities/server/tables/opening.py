@@ -32,20 +32,20 @@ OptionValue = int | str | bool | None
 
 
 class Strict(BaseModel):
-    """Refuses what it does not know."""
+    """A request without unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class MoveClock(Strict):
-    """So many seconds for each turn."""
+    """Seconds for each turn."""
 
     kind: Literal["move"]
     seconds: int = Field(ge=5, le=86400)
 
 
 class BudgetClock(Strict):
-    """So many seconds for the whole match, and some more for each turn."""
+    """Seconds for the whole match, and an increment for each turn."""
 
     kind: Literal["budget"]
     seconds: int = Field(ge=5, le=86400)
@@ -53,7 +53,7 @@ class BudgetClock(Strict):
 
 
 class NewTable(Strict):
-    """A table to be opened."""
+    """A table to open."""
 
     game: Annotated[str, Field(max_length=32)]
     options: dict[Annotated[str, Field(max_length=32)], OptionValue] = Field(default={}, max_length=32)

@@ -21,9 +21,9 @@ REMEMBERED = 32
 
 
 class Position(msgspec.Struct):
-    """A position of a finished round with all hands open, and the decision that led to it: none to the first.
+    """A position of a finished round with all hands shown, and the decision that led to it; the first has none.
 
-    `card` is what was drawn or taken by that decision, whoever could see it then.
+    `card` is what that decision drew or took, whoever could see it then.
     """
 
     seat: int | None
@@ -34,7 +34,7 @@ class Position(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A finished round, position by position. `faces`: whom to draw in each seat; `you` are the seats of whoever asks."""
+    """A finished round, position by position. `faces`: whom to draw in each seat; `you` are the seats of the person who asks."""
 
     game: str
     players: list[str]
