@@ -156,7 +156,7 @@ def test_bytes_are_not_told_to_a_server_that_changes_the_commitment(browser: Bro
 
     visitor.page.route_web_socket("**/live", between)
     visitor.open("card", seats=["me", "thumb"])
-    visitor.page.get_by_text("Your part in this shuffle was changed.").wait_for()
+    visitor.page.get_by_text("Your part in this shuffle was changed").wait_for()
     visitor.page.get_by_text("The shuffle was restarted").wait_for()  # the server waited for the bytes in vain
     assert "commit" in asked
     assert "reveal" not in asked

@@ -51,7 +51,7 @@ class Adviser:
         best = int(np.argmax(better))
         errors = [self.error(trial, i, best) for i in range(len(trial.moves))]
         found = [(move, round(base + more, 1), round(error, 2)) for move, more, error in zip(trial.moves, better, errors, strict=True)]
-        return sorted(found, key=lambda line: -line[1])
+        return [found[i] for i in sorted(range(len(found)), key=lambda i: -better[i])]
 
     def error(self, trial: Trial, one: int, other: int) -> float:
         """Return the standard error of how much better one move is than another, combining the network and the playouts."""
