@@ -197,7 +197,15 @@ def test_pass_and_play_covers_the_hand(visitor: Visitor) -> None:
     assert visitor.page.locator('[data-place^="hand:"]').count() == 0
     visitor.page.get_by_role("button", name="I’m").click()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
-    assert visitor.table(visitor.page.url.rpartition("/")[2])["table"]["you"] == [0, 1]
+    id = visitor.page.url.rpartition("/")[2]
+    assert visitor.table(id)["table"]["you"] == [0, 1]
+    shown = visitor.table(id)
+    visitor.make(shown["view"], shown["view"]["legal"][0], "keys", shown["version"])
+    visitor.page.keyboard.press("d")
+    drawn = visitor.page.locator(".drawn")
+    expect(drawn).to_have_text(re.compile("(Ann|Ben) drew"))
+    expect(drawn).not_to_have_text(re.compile("drew"), timeout=5000)
+    assert visitor.page.locator('[data-place^="hand:"]').count() == 0
 
 
 HAND = '[data-place^="hand:"]'
