@@ -120,10 +120,10 @@ def test_a_used_link_leads_to_watching_which_the_page_says(browser: Browser, ser
     late.page.get_by_role("heading", name="All seats are taken").wait_for()
     late.page.get_by_role("link", name="Watch").click()
     late.page.locator("main[data-version]").wait_for()
-    late.page.get_by_text("You’re watching").wait_for()
-    assert late.page.locator("header").get_by_text("You’re watching").count() == 1
+    late.page.get_by_text("Watching").wait_for()
+    assert late.page.locator("header").get_by_text("Watching").count() == 1
     assert late.page.evaluate("document.querySelector('header').getBoundingClientRect().height") <= HEADER
-    assert guest.page.get_by_text("You’re watching").count() == 0
+    assert guest.page.get_by_text("Watching").count() == 0
     late.errors.clear()  # the refusal is an answer 409, which browsers also log
     late.close()
 
