@@ -102,11 +102,11 @@ def test_one_button_for_the_language(visitor: Visitor) -> None:
     expect(opener).to_be_focused()
     opener.click()
     page.get_by_role("button", name="Polski").click()
-    page.get_by_role("button", name="Zagraj: Bruno").wait_for()
+    page.get_by_role("button", name="Zagraj z botem Bruno").wait_for()
     page.mouse.click(5, 400)
     expect(page.get_by_role("button", name="Deutsch")).to_have_count(0)
     page.reload()
-    page.get_by_role("button", name="Zagraj: Bruno").wait_for()
+    page.get_by_role("button", name="Zagraj z botem Bruno").wait_for()
 
 
 # -- for returning players --
