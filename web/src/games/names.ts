@@ -7,7 +7,8 @@ const named = (region: string, rank: string): string => t('page.card.named', { r
 
 /** A card's number, or the word for a wager. */
 export const rankName = (card: string): string => (card.endsWith('*') ? t('page.wager') : digits(Number(card.slice(1))));
-export const cardName = (card: string): string => named(t(`page.region.${card[0]}`), rankName(card));
+export const cardName = (card: string): string =>
+  card.endsWith('*') ? t('page.card.wager_named', { region: t(`page.region.${card[0]}`) }) : named(t(`page.region.${card[0]}`), rankName(card));
 const dieName = (die: string): string => named(t(`color.${die[0]}`), rankName(die));
 
 /** What a move involved: a card, a pair of dice, or only a colour. */
