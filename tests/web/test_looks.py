@@ -15,7 +15,7 @@ from lostcities import GAMES
 from lostcities.text import LANGUAGES
 
 SMALLEST = {"width": 360, "height": 740}
-SIZES = (SMALLEST, LAPTOP, DESK)
+SIZES = (SMALLEST, LAPTOP, DESK) if SOAK else (SMALLEST, DESK)
 THEMES = ("light", "dark")
 MOVES = 10
 MANY = {"card": 2, "board": 4, "roll": 5}
@@ -112,8 +112,11 @@ def at_home(visitor: Visitor) -> Iterator[str]:
     yield "home"
     for place, name in ((0, "language"), (1, "who")):
         visitor.page.locator("header button").nth(place).click()
+        opened = visitor.page.locator("dialog[open], .menu .sheet")
+        opened.wait_for()
         yield f"home {name}"
         visitor.page.keyboard.press("Escape")
+        opened.wait_for(state="hidden")
     for value in ("roll", "friend"):
         visitor.page.locator(f"label:has(input[value={value}])").click()
     yield "home friend"
