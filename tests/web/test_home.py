@@ -263,6 +263,7 @@ def play_at_once(visitor: Visitor) -> AfterPlay:
     after.dealt = visitor.page.evaluate(SINCE)
     visitor.page.locator('main[data-version] button[data-face]:enabled, [data-place^="hand:"] button:enabled').first.wait_for()
     after.playable = visitor.page.evaluate(SINCE)
+    wait_for(lambda: visitor.page.evaluate("true") and "playable" in after.frames)  # messages are heard while the browser is asked
     return after
 
 
