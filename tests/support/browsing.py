@@ -173,7 +173,10 @@ class Visitor:
 
     def catch_up(self, id: str) -> None:
         """Wait until the page shows what the server knows, and nothing moves any more."""
-        expect(self.page.locator("main")).to_have_attribute("data-version", str(self.table(id)["version"]), timeout=PATIENCE)
+        for _ in range(PATIENCE // 20):
+            if self.page.locator("main").get_attribute("data-version") == str(self.table(id)["version"]):
+                break
+            self.page.wait_for_timeout(20)
         expect(self.page.locator(".flying, .walking, .prize")).to_have_count(0)
 
     def make(self, view: dict[str, Any], move: str, how: str, version: int) -> None:
