@@ -100,7 +100,8 @@ def test_what_others_did_stays_marked_until_one_acts(visitors: Visitors) -> None
         expect(page.locator("main")).to_have_attribute("data-version", str(shown["version"]))
         expect(marks).not_to_have_count(0)
         assert page.locator(".map .tag, .piles .tag").count() == marks.count(), "a ring and a tag for each"
-        assert page.locator(".players .chip.marked").count() == page.locator(".walker.marked").count(), "and the card that was played"
+        chips, walkers = page.locator(".players .chip.marked").count(), page.locator(".walker.marked").count()
+        assert min(walkers, 1) <= chips <= walkers, "and the card that was played; an extra step moves another figure without one"
         page.reload()
     visitor.catch_up(id)
     page.keyboard.press("1")
