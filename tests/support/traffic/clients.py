@@ -109,10 +109,12 @@ class Visitor:
         """Return a socket that has joined a table, with a name if it is not the visitor's only one; `sees` is the event that follows."""
         socket = self.open(table, name)
         socket.send(type="join", **fields)
-        socket.catch_up()
         self.scene.sockets.append(socket)
         if sees:
+            socket.receive()  # the state alone: what follows may already be there, and is read in the order of the clients
             self.scene.sockets[0].until_event(sees)
+        else:
+            socket.catch_up()
         self.scene.settle()
         return socket
 
