@@ -7,11 +7,9 @@ import pytest
 from playwright.sync_api import expect
 from support.browsing import DESK, SCREENS, TOP, Visitor
 from support.matches import SOAK
-from support.seeing import SETTLED, SHIFTED, watch_shifts
+from support.seeing import SETTLED
 
 BARS = {"width": 390, "height": 664}
-TABLET = {"width": 820, "height": 1180}
-MOST_SHIFT = 0.02
 
 FOLLOW = """() => {
   window.frames_seen = []
@@ -144,16 +142,6 @@ def test_dragging_by_mouse_and_by_touch(visitors: Any) -> None:
         visitor.drag(f'[data-place="hand:{card}"] button', f'[data-place="column:0:{card[0]}"]')
         expect(visitor.page.locator(f'[data-place="column:0:{card[0]}"] .frame')).to_be_visible()
         assert visitor.table(id)["view"]["expeditions"][0][card[0]] == [card]
-
-
-@pytest.mark.parametrize("size", [BARS, DESK, *([TABLET] if SOAK else [])], ids=lambda size: str(size["width"]))
-def test_nothing_moves_but_what_is_played(visitors: Any, size: dict[str, int]) -> None:
-    """Through a whole match, as the browser itself counts it; in a test every key comes right before its effect: these shifts count."""
-    visitor = visitors(viewport=size)
-    watch_shifts(visitor.page)
-    id = seated(visitor, options={"rounds": 1})
-    visitor.play_out(id, "keys", seed=4)
-    assert visitor.page.evaluate(SHIFTED) < MOST_SHIFT, visitor.page.evaluate("shifts.map((shift) => JSON.stringify(shift))")
 
 
 def moments(visitor: Visitor, id: str) -> Iterator[str]:

@@ -1,12 +1,11 @@
 """Every page in six languages and both themes, on a desktop and on a phone: nothing clipped, no overlapping text, no findings by axe."""
 
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from support.browsing import DESK, LAPTOP, Visitor, choice
+from support.browsing import DESK, LAPTOP, Visitor
 from support.matches import SOAK
 from support.seeing import OVERLAPPING, SETTLED, faults
 from support.serving import Running
@@ -135,20 +134,10 @@ def at_a_table(visitor: Visitor, game: str) -> Iterator[str]:
     yield from dialogs(visitor, game)
     seats, options = ["me", *["thumb"] * (MANY[game] - 1)], {"colors": 6} if game == "card" else {}
     id = visitor.open(game, seats=seats, options=options, clock={"kind": "budget", "seconds": 300, "increment": 5}, assist="open")
-    play_on(visitor, id)
+    visitor.play_on(id, MOVES)
     yield f"{game} full"
     visitor.page.keyboard.press("1")
     yield f"{game} chosen"
-
-
-def play_on(visitor: Visitor, id: str) -> None:
-    """Play a few turns, so that there is something on the table."""
-    rng = random.Random(id)
-    for _ in range(MOVES):
-        visitor.wait_for_turn(id)
-        shown = visitor.table(id)
-        visitor.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
-    visitor.wait_for_turn(id)
 
 
 def dialogs(visitor: Visitor, game: str) -> Iterator[str]:
@@ -243,7 +232,7 @@ def test_high_scores_have_room(browser: Browser, server: Running, language: str,
     counts = range(2, MANY[game] + 1)
     for players in counts if SOAK else [counts[LANGUAGES.index(language) % len(counts)]]:
         id = visitor.open(game, seats=["me", *["thumb"] * (players - 1)], options={"colors": 6} if game == "card" else {})
-        play_on(visitor, id)
+        visitor.play_on(id, MOVES)
         for size in SIZES:
             visitor.page.set_viewport_size(size)
             visitor.page.evaluate(SETTLED)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browsing import SCREENS, Visitor, Visitors
+from support.browsing import DESK, SCREENS, Visitor, Visitors
 from support.matches import SOAK
-from support.seeing import OUTSIDE, OVERLAPPING, SETTLED
+from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
 
 from lostcities import GAMES
 from lostcities.text import LANGUAGES
@@ -52,3 +52,19 @@ def test_nothing_reaches_out_or_overlaps(visitors: Visitors, game: str) -> None:
                 assert looking.page.evaluate(OVERLAPPING) == [], where
                 assert not looking.page.evaluate(SCROLLS), where
             looking.close()
+
+
+MOST_SHIFT = 0.02
+BARS = {"width": 390, "height": 664}
+TABLET = {"width": 820, "height": 1180}
+
+
+@pytest.mark.parametrize("size", [BARS, DESK, *([TABLET] if SOAK else [])], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_nothing_moves_but_what_is_played(visitors: Visitors, game: str, size: dict[str, int]) -> None:
+    """Through a whole round, as the browser itself counts it. In a test every key comes right before its effect: these shifts count."""
+    visitor = visitors(viewport=size)
+    watch_shifts(visitor.page)
+    id = visitor.open(game, seats=["me", "thumb"], options={"rounds": 1})
+    visitor.play_out(id, "keys", seed=4)
+    assert visitor.page.evaluate(SHIFTED) < MOST_SHIFT, visitor.page.evaluate("shifts.map((shift) => JSON.stringify(shift))")

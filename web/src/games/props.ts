@@ -62,10 +62,9 @@ export interface GlimpseProps {
   seat: number;
 }
 
-/** A move in words: the messages for having made it (`who`: you, other, rest of a turn; `name`; `kind`) and for advising it, and the card or colour involved. */
+/** A move in words: the message for having made it (`who`: you, other, rest of a turn; `name`; `kind`), and the card or colour involved. */
 export interface Told {
   did: string;
-  advice: string;
   kind?: string;
   /** Whether the colour is one of the roll & write game's. */
   roll?: boolean;

@@ -95,6 +95,9 @@ function upright({ width, height }: Stage, watching: boolean): Arrangement {
   };
 }
 
+/** What every screen with little room has: four cards across, low piles, no columns, no list of turns. */
+const LITTLE = { foot: 24, across: 4, pileShown: LOW_PILE, column: 0, room: 0, turns: 0 } as const;
+
 /** On a phone the piles lie under their paths, and the hand shows only numerals. */
 function phone({ width, height }: Stage, watching: boolean): Arrangement {
   const inner = width - 24;
@@ -105,19 +108,14 @@ function phone({ width, height }: Stage, watching: boolean): Arrangement {
   const hand = (inner - 18) / 4;
   const row = watching ? 0 : between(44, 0.113 * left, HIGH * hand);
   return {
+    ...LITTLE,
     map: { width: inner - 2 * FRAME, height: left - (watching ? 0 : 2 * row + 4) - 2 * FRAME },
-    foot: 24,
     hand,
     shown: row / (HIGH * hand),
     pitch: hand + 6,
-    across: 4,
     pile,
-    pileShown: LOW_PILE,
-    column: 0,
-    room: 0,
     rail: 0,
     player,
-    turns: 0,
   };
 }
 
@@ -130,19 +128,14 @@ function beside({ width, height }: Stage): Arrangement {
   const hand = (rail - 18) / 4;
   const row = between(42, (height - fixed - 4) / 2, HIGH * hand);
   return {
+    ...LITTLE,
     map: { width: width - 24 - rail - 12 - 2 * FRAME, height: height - 8 - 2 * FRAME },
-    foot: 24,
     hand,
     shown: row / (HIGH * hand),
     pitch: hand + 6,
-    across: 4,
     pile,
-    pileShown: LOW_PILE,
-    column: 0,
-    room: 0,
     rail,
     player,
-    turns: 0,
   };
 }
 

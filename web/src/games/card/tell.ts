@@ -3,8 +3,8 @@
 import type { Told } from '../props';
 
 export function tell(move: string, card?: string): Told {
-  if (move === '+') return card ? { did: 'page.did.drew_card', advice: 'page.card.draw_deck_short', kind: card } : { did: 'page.did.drew', advice: 'page.card.draw_deck_short' };
-  if (move.startsWith('+')) return { did: 'page.did.took', advice: 'page.advice.take', kind: card ?? move.slice(1) };
-  if (move.startsWith('-')) return { did: 'page.did.discarded', advice: 'page.card.discard', kind: move.slice(1) };
-  return { did: 'page.did.laid', advice: 'page.card.lay', kind: move };
+  if (move === '+') return card ? { did: 'page.did.drew_card', kind: card } : { did: 'page.did.drew' };
+  if (move.startsWith('+')) return { did: 'page.did.took', kind: card ?? move.slice(1) };
+  if (move.startsWith('-')) return { did: 'page.did.discarded', kind: move.slice(1) };
+  return { did: 'page.did.laid', kind: move };
 }
