@@ -136,7 +136,7 @@ def test_a_hint_marks_cards_piles_and_figures_without_a_dialog(visitors: Visitor
     assert page.locator("dialog[open]").count() == 0
     assert page.locator(".hand .raised").count() == 1
     assert len(page.locator(".said.best").inner_text()) > 20
-    assert any("−" in note or "close" in note for note in page.locator(".hand .note").all_inner_texts())
+    assert any("−" in note or "OK" in note for note in page.locator(".hand .note").all_inner_texts())
     version = visitor.table(id)["version"]
     page.locator(".hand li:has(.raised) button").click()
     expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
