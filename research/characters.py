@@ -22,9 +22,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from lostcities.bots.character import HELD_BACK, NAMES
+from lostcities.bots.batches.runner import Runner
+from lostcities.bots.character import NAMES
 from lostcities.bots.interface import features_of, tables_of
-from lostcities.bots.network import PATIENCE
+from lostcities.bots.net_bot import PATIENCE, held_back
+from lostcities.bots.torch_network import stored
 from lostcities.games.game import Game
 from lostcities.games.head import TURN
 from lostcities.games.notation import DRAW
@@ -34,8 +36,7 @@ from lostcities.games.rows import MATCH_OVER
 from lostcities.training import kernels, network
 from lostcities.training.command import chosen_device
 from lostcities.training.duel import LONGEST, Player
-from lostcities.training.run import stored
-from lostcities.training.simulator import Runner, Simulator
+from lostcities.training.simulator import Simulator
 
 FREEDOMS = np.linspace(0.12, 1, 23)
 """Of the weakest opponent's temperature, what the others have."""
@@ -65,8 +66,8 @@ class League:
         both = [*pairs, *((second, first) for first, second in pairs)]
         self.seated = torch.tensor(both, device=device).repeat_interleave(matches // 2, dim=0)
         """Matches x seats: who sits there."""
-        held_back = [bool(set(HELD_BACK) & set(move)) for move in game.tokens]
-        self.at_once = ~torch.tensor(held_back, device=device)
+        held = [held_back(move) for move in game.tokens]
+        self.at_once = ~torch.tensor(held, device=device)
 
     def decide(self, simulator: Simulator, who: Tensor) -> Tensor:
         """What everybody does; the rule bot is told apart by its kind."""

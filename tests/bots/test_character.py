@@ -6,14 +6,16 @@ import pytest
 from support.matches import Table, every_table, new_match, play_randomly
 
 from lostcities import GAMES, game
-from lostcities.bots.character import NAMES, Character
+from lostcities.bots.character import NAMES
+from lostcities.bots.net_bot import Manner, NetBot
+from lostcities.bots.registry import bot
 
 
 @every_table
 def test_a_character_moves_the_same_whatever_it_cannot_see(table: Table) -> None:
     rng = random.Random(6)
     for name in NAMES[:-1]:
-        first, second = (Character(game(table[0]), name, seed=3) for _ in range(2))
+        first, second = (bot(game(table[0]), name, seed=3) for _ in range(2))
         for seed in range(4):
             state = play_randomly(new_match(table, seed), rng, decisions=rng.randrange(1, 60))
             if state.player is not None:
@@ -23,10 +25,9 @@ def test_a_character_moves_the_same_whatever_it_cannot_see(table: Table) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_impulse_never_discards_while_something_can_be_laid(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impulse_never_discards_while_something_can_be_laid(name: str) -> None:
     chosen, held_back = game(name), 0
-    beginner = Character(chosen, "pip", seed=1)
-    monkeypatch.setattr(beginner, "impulse", 1.0)
+    beginner = NetBot(chosen, manner=Manner(impulse=1.0), seed=1)
     state = new_match((name, 2, {}), 2)
     while not state.over:
         assert state.player is not None

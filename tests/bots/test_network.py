@@ -13,7 +13,8 @@ from support.networks import header_of, random_file, random_weights
 
 from lostcities import GAMES, BadOption, State, game
 from lostcities.bots.interface import features_of, own_kernels, table_features, tables_of, token_features
-from lostcities.bots.network import Eye, NetBot, Network, load, packaged, part_of, read
+from lostcities.bots.net_bot import NetBot
+from lostcities.bots.network import Eye, Network, load, packaged, part_of, read
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Engine
 

@@ -13,7 +13,8 @@ from support.networks import random_file
 
 from lostcities import GAMES, State, game
 from lostcities.bots.interface import features_of, training_of
-from lostcities.bots.network import PATIENCE, Network, load
+from lostcities.bots.net_bot import PATIENCE
+from lostcities.bots.network import Network, load
 from lostcities.bots.quick import QuickNetwork
 from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial, engine_of
 from lostcities.games.compiler import jit_wanted

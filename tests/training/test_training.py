@@ -15,6 +15,7 @@ from support.networks import random_file
 
 from lostcities import GAMES, BadOption, game
 from lostcities.bots import network as play
+from lostcities.bots.torch_network import stored
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.rows import MATCH_OVER
 
@@ -31,7 +32,7 @@ from lostcities.training.duel import Player, Result, duel
 from lostcities.training.finish import FAILED, PASSED, finish, gate, next_version
 from lostcities.training.kernels import RANDOM, STALLED, THUMB, advantage
 from lostcities.training.learner import LEARNED_FROM, Learner, choose, remember
-from lostcities.training.run import Plan, Run, stored
+from lostcities.training.run import Plan, Run
 from lostcities.training.settings import LEAST, SMALL, Settings
 from lostcities.training.simulator import Runner, Simulator
 
@@ -397,7 +398,7 @@ def test_a_grown_network_plays_the_same(name: str) -> None:
 
 def test_a_run_begins_as_another_network_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = random_file(game("card"), tmp_path, {"made": {"command": "by hand"}})
-    weights, shape = stored(game("card"), CPU, file)
+    weights, shape = stored(game("card"), CPU, str(file))
     run = Run(plan(tmp_path, begin=file, keep=True, settings=replace(TINY, width=shape.width, blocks=shape.blocks)), print)
     for name in ("token", "own0", "table_policy"):
         np.testing.assert_array_equal(run.learner.weights[name].detach().numpy(), weights[name].numpy())

@@ -34,6 +34,11 @@ Hire = Callable[[Stop], Worker[Task, Done]]
 class Workplace(Protocol[Task, Done]):
     """Where tasks are done: on this machine or on a cluster."""
 
+    @property
+    def jobs(self) -> int | None:
+        """How many are done at the same time; None: as many as the cluster has cores."""
+        ...
+
     def play(self, tasks: Iterable[Task]) -> Generator[Done]:
         """Yield the results of the tasks, each as soon as it is done. Closing the generator early abandons the tasks in progress."""
         ...

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, permutations
 from typing import NamedTuple
 
 from lostcities.arena.deal import Deal
+from lostcities.bots.batches import plays_in_batches
 from lostcities.bots.registry import check, thinks_long
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
@@ -80,6 +82,14 @@ class Tournament(Table):
 
     def matches_of(self, pair: tuple[str, str]) -> int:
         return self.slow_matches if any(map(thinks_long, pair)) else self.matches
+
+    def in_batches(self, pairing: Pairing) -> bool:
+        """Whether both bots of a match can decide for many matches at once."""
+        return all(self.plays_in_batches[bot] for bot in self.pairs[pairing.pair])
+
+    @cached_property
+    def plays_in_batches(self) -> dict[str, bool]:
+        return {bot: plays_in_batches(game(self.game), bot) for bot in self.bots}
 
     def pairings(self) -> Iterator[Pairing]:
         """Return all matches. Pairs take turns, so that a tournament that is stopped has results for every pair."""

@@ -1,26 +1,31 @@
-"""Play matches one after another, in any process: those of a tournament, or others."""
+"""Play matches in any process, those of a tournament or others: together if all their bots can, otherwise one after another."""
 
 from collections import defaultdict
 from contextlib import suppress
 
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
+from lostcities.arena.simul import Fixture, Simul
 from lostcities.arena.statistics import Played
 from lostcities.arena.tournament import Pairing, Table, Tournament
+from lostcities.bots.batches import CPU, BatchPolicy, batch_policy
 from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.bots.command_line import is_program
 from lostcities.bots.registry import bot
+from lostcities.games.game import State
 from lostcities.games.registry import game
 from lostcities.records import encode, record_of
 
 
 class Seating:
-    """Keeps the programs that play match after match; our own bots are made for each match, with its seed."""
+    """Keeps the programs and the networks that play match after match; other bots are made for each match, with its seed."""
 
-    def __init__(self, table: Table, stopped: Stop = lambda: False) -> None:
+    def __init__(self, table: Table, stopped: Stop = lambda: False, device: str = CPU) -> None:
         self.table = table
         self.game = game(table.game)
         self.stopped = stopped
+        self.device = device
+        self.policies: dict[str, BatchPolicy] = {}
         self.idle: defaultdict[str, list[Policy]] = defaultdict(list)
         """Programs that wait for their next match."""
 
@@ -39,6 +44,15 @@ class Seating:
             raise
         self.leave(specs, bots)
         return match, result
+
+    def simul(self, fixtures: list[Fixture], positions: bool = False) -> Simul:
+        """Return many matches between bots that play in batches, ready to be played together."""
+        return Simul(self.table, fixtures, self.policy, self.stopped, positions)
+
+    def policy(self, spec: str) -> BatchPolicy:
+        if spec not in self.policies:
+            self.policies[spec] = batch_policy(self.game, spec, self.device)
+        return self.policies[spec]
 
     def seated(self, spec: str, seed: str) -> Policy:
         """Return a bot for one match. A program that has played before is used again."""
@@ -63,16 +77,26 @@ class Seating:
 class Worker(Seating):
     """Plays the matches of a tournament."""
 
-    def __init__(self, tournament: Tournament, keep_records: bool, stopped: Stop = lambda: False) -> None:
-        super().__init__(tournament, stopped)
+    def __init__(self, tournament: Tournament, keep_records: bool, stopped: Stop = lambda: False, device: str = CPU) -> None:
+        super().__init__(tournament, stopped, device)
         self.tournament = tournament
         self.keep_records = keep_records
 
-    def play(self, pairing: Pairing) -> Played:
-        """Play one match, given only its pairing."""
+    def play(self, pairings: tuple[Pairing, ...]) -> list[Played]:
+        """Play some matches, given only their pairings: all at once if their bots can."""
+        if not all(map(self.tournament.in_batches, pairings)):
+            return [self.play_one(pairing) for pairing in pairings]
+        simul = self.simul([Fixture(self.tournament.seats(one), self.tournament.deal(one.deal), one.seat) for one in pairings])
+        results = simul.play()
+        return [self.played(*match) for match in zip(pairings, simul.states, results, strict=True)]
+
+    def play_one(self, pairing: Pairing) -> Played:
+        match, result = self.match(self.tournament.seats(pairing), self.tournament.deal(pairing.deal), pairing.seat)
+        return self.played(pairing, match.state, result)
+
+    def played(self, pairing: Pairing, state: State, result: Result) -> Played:
         specs = self.tournament.seats(pairing)
-        match, result = self.match(specs, self.tournament.deal(pairing.deal), pairing.seat)
-        record = encode(record_of(match.state, specs, self.meta(pairing, result))) if self.keep_records else None
+        record = encode(record_of(state, specs, self.meta(pairing, result))) if self.keep_records else None
         return Played(*pairing, result, record)
 
     def meta(self, pairing: Pairing, result: Result) -> dict[str, object]:

@@ -6,34 +6,13 @@ taking something rather than nothing. `bots/<game>/tables.py` has the amounts of
 """
 
 from lostcities.bots.interface import tables_of
-from lostcities.bots.listing import Seed
-from lostcities.bots.network import NetBot
-from lostcities.games.game import Game, View
+from lostcities.bots.net_bot import Manner
+from lostcities.games.game import Game
 
 NAMES = ("pip", "nell", "bruno", "odile", "magnus")
 """The last one is the strongest bot itself."""
 
-HELD_BACK = "-."
-"""First characters of moves that keep something for later: discards, and passing."""
 
-
-class Character(NetBot):
-    """One of the first four opponents."""
-
-    def __init__(self, game: Game, name: str, seed: Seed = None) -> None:
-        temperature, self.impulse = tables_of(game).CHARACTERS[NAMES.index(name)]
-        super().__init__(game, temperature=temperature, seed=seed)
-
-    def decide(self, view: View) -> str:
-        if self.rng.random() < self.impulse:
-            return self.rng.choice(impulses(view["legal"]))
-        return super().decide(view)
-
-
-def impulses(legal: list[str]) -> list[str]:
-    """Return the moves that do something at once; all of them if none does.
-
-    >>> impulses(["Y7", "-Y7", "-B2"]), impulses(["-Y7"])
-    (['Y7'], ['-Y7'])
-    """
-    return [move for move in legal if not set(HELD_BACK) & set(move)] or legal
+def manner_of(game: Game, name: str) -> Manner:
+    """Return how one of the first four opponents plays."""
+    return Manner(*tables_of(game).CHARACTERS[NAMES.index(name)])

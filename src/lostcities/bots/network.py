@@ -20,17 +20,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.bots.bot import Policy
-from lostcities.bots.interface import Features, features_of, tables_of
+from lostcities.bots.interface import Features, features_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, View
-from lostcities.games.notation import DRAW
 
 FORMAT = "lostcities.net/1"
 ONE = 16
 """The byte that stands for 1.0 in a feature."""
-PATIENCE = 50
-"""Turns per player after which a round is brought to its end."""
 SUREST = 6
 """A belief is capped at odds of e to this power."""
 NETWORKS = ("net", "quick")
@@ -230,41 +226,3 @@ class Eye:
         features.table_features(observation, table)
         flat = np.frombuffer(b"".join(tokens), dtype=np.uint8)
         return flat.reshape(1, features.TOKENS, features.TOKEN), np.frombuffer(table, dtype=np.uint8).reshape(1, -1)
-
-
-def out_of_patience(view: View) -> bool:
-    """Whether a round has gone on for so long that only the deck is drawn from: otherwise two bots could exchange cards for ever."""
-    return DRAW in view["legal"] and bool(view["turn"] >= PATIENCE * len(view["totals"]))
-
-
-class NetBot(Policy):
-    """Plays the move that the network likes best; with a `temperature`, any move, better ones more often."""
-
-    def __init__(
-        self, game: Game, file: str | None = None, level: bool = False, temperature: float = 0.0, seed: int | str | None = None
-    ) -> None:
-        self.game = game
-        self.network = load(game, file).networks["net"]
-        self.eye = Eye(game)
-        self.level = level
-        self.temperature = temperature
-        self.rng = random.Random(seed)
-
-    def decide(self, view: View) -> str:
-        legal: list[str] = view["legal"]
-        if out_of_patience(view):
-            return DRAW
-        if len(legal) == 1:
-            return legal[0]
-        logits = self.logits(view)
-        if self.temperature == 0:
-            return legal[int(logits.argmax())]
-        chances = np.exp((logits - logits.max()) / self.temperature)
-        return self.rng.choices(legal, chances.tolist())[0]
-
-    def logits(self, view: View) -> Floats:
-        """Return the logit of each legal move, in their order."""
-        if self.level:
-            view = tables_of(self.game).level(view)
-        found, _ = self.network(*self.eye.see(view))
-        return found[0, [self.game.actions[move] for move in view["legal"]]]

@@ -17,4 +17,5 @@ class RandomBot(Policy):
         self.rng = random.Random(seed)
 
     def decide(self, view: View) -> str:
-        return self.rng.choice(view["legal"])  # type: ignore[no-any-return]
+        legal: list[str] = view["legal"]
+        return legal[int(self.rng.random() * len(legal))]

@@ -32,7 +32,7 @@ def thumb_bot(game: Game, _seed: Seed) -> Policy:
 
 
 def net_bot(game: Game, seed: Seed, **settings: Any) -> Policy:
-    from lostcities.bots.network import NetBot
+    from lostcities.bots.net_bot import NetBot
 
     return NetBot(game, seed=seed, **settings)
 
@@ -47,9 +47,10 @@ def character(name: str) -> Factory:
     """Return the factory of one of the opponents for people."""
 
     def make(game: Game, seed: Seed) -> Policy:
-        from lostcities.bots.character import Character
+        from lostcities.bots.character import manner_of
+        from lostcities.bots.net_bot import NetBot
 
-        return Character(game, name, seed)
+        return NetBot(game, manner=manner_of(game, name), seed=seed)
 
     return make
 
@@ -62,7 +63,7 @@ LISTINGS = (
     Listing("magnus", best_bot, EFFORT, instead=tuple(EFFORT), same_as="best"),
     Listing("random", random_bot),
     Listing("thumb", thumb_bot),
-    Listing("net", net_bot, {"file": Setting("file"), "level": Setting("flag")}),
+    Listing("net", net_bot, {"file": Setting("file"), "quick": Setting("flag"), "level": Setting("flag")}),
     Listing("best", best_bot, EFFORT | {"file": Setting("file")}, ladder="worlds=32", instead=tuple(EFFORT)),
 )
 """Opponents for people first, weakest first. A new bot needs a line here, `bot.<name>` in the catalogue, and a line in its page."""

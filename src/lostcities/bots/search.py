@@ -18,7 +18,8 @@ from lostcities.bots import playout
 from lostcities.bots.bot import Policy
 from lostcities.bots.interface import engine_of, features_of, training_of
 from lostcities.bots.listing import MS
-from lostcities.bots.network import PATIENCE, Bytes, Eye, Floats, Network, Seen, load, out_of_patience
+from lostcities.bots.net_bot import PATIENCE, out_of_patience
+from lostcities.bots.network import Bytes, Eye, Floats, Network, Seen, load
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.game import Game, View
 from lostcities.games.head import PLAYERS, ROUND

@@ -27,6 +27,7 @@ def arena(
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
+    device: Annotated[str, typer.Option("--device", help=TEXT("cli.arena.device"))] = "cpu",
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.arena.json"))] = False,
 ) -> None:
     """Play every pair of some bots and print the results."""
@@ -36,7 +37,7 @@ def arena(
     options = parse_options(game_named(game), option or [])
     count = DEALS * players if matches is None else matches
     tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
-    played, stopped = run(tournament, jobs, records, ray)
+    played, stopped = run(tournament, jobs, records, ray, device)
     results = played.results()
     if as_json:
         print(json.dumps({"pairs": results}))

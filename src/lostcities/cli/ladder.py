@@ -36,6 +36,7 @@ def ladder(
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
+    device: Annotated[str, typer.Option("--device", help=TEXT("cli.arena.device"))] = "cpu",
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help=TEXT("cli.ladder.save"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.ladder.json"))] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help=TEXT("cli.ladder.markdown"))] = False,
@@ -52,7 +53,7 @@ def ladder(
     found: list[Rated] = []
     for tournament in tournaments:
         complain(title(tournament))
-        played, stopped = run(tournament, jobs, records and records / folder(tournament), ray)
+        played, stopped = run(tournament, jobs, records and records / folder(tournament), ray, device)
         if stopped:
             show(tournaments, found, as_json, markdown)
             raise typer.Exit(INTERRUPTED)

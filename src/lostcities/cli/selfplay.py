@@ -34,19 +34,23 @@ def selfplay(
     shard: Annotated[int | None, typer.Option("--shard", help=TEXT("cli.selfplay.shard"))] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
+    device: Annotated[str, typer.Option("--device", help=TEXT("cli.arena.device"))] = "cpu",
 ) -> None:
     """Play games and write a folder of files."""
     from lostcities.arena.cluster import workplace
+    from lostcities.bots.batches import check_device
     from lostcities.data.plan import SelfPlay, opened
     from lostcities.data.running import run
     from lostcities.data.worker import ShardWorker
 
+    check_device(device)
     options = parse_options(game_named(game), option or [])
     play = opened(SelfPlay(game, tuple(bots), games, players, options, seed, ms, shard, positions, views, records))
     progress = Progress([(" – ".join(bots), games)], lambda count: TEXT("selfplay.progress", played=count, games=games))
     try:
         with progress.shown():
-            run(play, out, workplace(partial(ShardWorker, play), jobs, ray), lambda made: progress.tell(0, made.games, remarks(play, made)))
+            makers = workplace(partial(ShardWorker, play, device=device), jobs, ray)
+            run(play, out, makers, lambda made: progress.tell(0, made.games, remarks(play, made)))
     except KeyboardInterrupt:
         complain(TEXT("selfplay.stopped", played=progress.count, games=games))
         raise typer.Exit(INTERRUPTED) from None

@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from lostcities.games.errors import Reason
 
 
-def run(tournament: "Tournament", jobs: int | None, folder: Path | None, address: str | None) -> tuple["Run", bool]:
+def run(tournament: "Tournament", jobs: int | None, folder: Path | None, address: str | None, device: str) -> tuple["Run", bool]:
     """Play a tournament; the second value says whether Ctrl-C stopped it. Raises if a folder or a cluster cannot be used."""
     from lostcities.arena.cluster import workplace
     from lostcities.arena.journal import Journal
     from lostcities.arena.running import Run
     from lostcities.arena.worker import Worker
+    from lostcities.bots.batches import check_device
 
+    check_device(device)
+    hire = partial(Worker, tournament, folder is not None, device=device)
     with closing(Journal(folder, tournament)) if folder else nullcontext() as journal:
-        played = Run(tournament, workplace(partial(Worker, tournament, folder is not None), jobs, address), journal)
+        played = Run(tournament, workplace(hire, jobs, address), journal)
         pairs = [(" – ".join(pair), tournament.matches_of(pair)) for pair in tournament.pairs]
         progress = Progress(pairs, lambda count: TEXT("arena.progress", played=count, matches=tournament.total))
         try:

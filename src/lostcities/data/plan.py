@@ -8,6 +8,7 @@
 from dataclasses import dataclass, field, replace
 
 from lostcities.arena.tournament import Table, capped
+from lostcities.bots.batches import plays_in_batches
 from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.options import Options, shown
@@ -19,6 +20,8 @@ RANDOM_GAMES = 10_000
 RANDOM_GAMES_WITH_MORE = 100
 GAMES = 20
 """The default number of games per shard: some seconds of work, little to lose for bots that think, and at most a few hundred MB."""
+BATCH_GAMES = 1000
+"""The same for games that are played at once: half a minute of work for a network."""
 LIMITS = {"games": (1, 2**32), "shard": (1, 2**32), "ms": (1, 2**31), "seed": (-(2**63), 2**63 - 1)}
 """The ranges that fit the columns of the files, or a program's arguments."""
 
@@ -55,12 +58,17 @@ class SelfPlay(Table):
         if self.shard is not None:
             return self.shard
         if not self.at_random:
-            return GAMES
+            return BATCH_GAMES if self.in_batches else GAMES
         return RANDOM_GAMES_WITH_MORE if self.positions or self.records else RANDOM_GAMES
 
     @property
     def at_random(self) -> bool:
         return set(self.bots) == {RANDOM}
+
+    @property
+    def in_batches(self) -> bool:
+        """Whether all bots can decide for many games at once."""
+        return all(plays_in_batches(game(self.game), bot) for bot in self.bots)
 
     def games_of(self, shard: int) -> range:
         return range(shard * self.shard_size, min((shard + 1) * self.shard_size, self.games))

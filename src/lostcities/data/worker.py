@@ -1,13 +1,17 @@
 """Make shards of self-play one after another, in any process: from the numbers of their games alone, as files in memory."""
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from lostcities.arena.contest import Result, Stop, Stopped
+from lostcities.arena.simul import Fixture
 from lostcities.arena.worker import Seating
+from lostcities.bots.batches import CPU
 from lostcities.data import parquet
+from lostcities.data.batch_games import columns_of
 from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES, Array, Positions, Rounds
 from lostcities.data.plan import SelfPlay
 from lostcities.data.random_games import random_games
@@ -39,8 +43,8 @@ class Shard(NamedTuple):
 class ShardWorker(Seating):
     """Plays the games of a shard."""
 
-    def __init__(self, play: SelfPlay, stopped: Stop = lambda: False) -> None:
-        super().__init__(play, stopped)
+    def __init__(self, play: SelfPlay, stopped: Stop = lambda: False, device: str = CPU) -> None:
+        super().__init__(play, stopped, device)
         self.selfplay = play
 
     def play(self, number: int) -> Shard:
@@ -49,13 +53,19 @@ class ShardWorker(Seating):
         games = self.selfplay.games_of(number)
         forfeits: list[Forfeit] = []
         records: list[str] = []
-        rounds, positions = (self.at_random if self.selfplay.at_random else self.by_bots)(games, records, forfeits)
+        rounds, positions = self.way()(games, records, forfeits)
         files = {"rounds": table(rounds.columns(self.selfplay), ROUND_TYPES)}
         if positions is not None:
             files["positions"] = table(positions.columns(rounds), POSITION_TYPES | {"view": "VARCHAR"})
         if self.selfplay.records:
             files["records"] = "".join(f"{record}\n" for record in records).encode()
         return Shard(number, len(games), files, forfeits, sorted(set(rounds.games[rounds.truncated > 0].tolist())))
+
+    def way(self) -> Callable[[range, list[str], list[Forfeit]], tuple[Rounds, Positions | None]]:
+        """Return the fastest way to play. Only a replay in the Python engine has views."""
+        if self.selfplay.at_random:
+            return self.at_random
+        return self.in_batches if self.selfplay.in_batches and not self.selfplay.views else self.by_bots
 
     def at_random(self, games: range, records: list[str], _: list[Forfeit]) -> tuple[Rounds, Positions | None]:
         """Play in compiled code. What only the Python engine provides is made by a replay."""
@@ -69,6 +79,17 @@ class ShardWorker(Seating):
                 raise Stopped
             records.append(self.record(replay.add(game, played), game))
         return rounds, replay.positions() if play.views else positions
+
+    def in_batches(self, games: range, records: list[str], _: list[Forfeit]) -> tuple[Rounds, Positions | None]:
+        """Play all games at once."""
+        play = self.selfplay
+        simul = self.simul([Fixture(play.seats(game), play.deal(game)) for game in games], play.positions)
+        results = simul.play()
+        assert simul.decisions is not None
+        rounds, positions = columns_of(games, simul.crowd, simul.decisions)
+        if play.records:
+            records += [self.record(*match) for match in zip(simul.states, games, results, strict=True)]
+        return rounds, positions if play.positions else None
 
     def by_bots(self, games: range, records: list[str], forfeits: list[Forfeit]) -> tuple[Rounds, Positions | None]:
         replay = Replay(self.selfplay)

@@ -52,6 +52,7 @@ def game_kernels(game: Game) -> Kernels:
         interface.deal: rules.deal,
         interface.new_match: rules.new_match,
         interface.legal: rules.legal,
+        interface.apply: rules.apply,
         interface.step: rules.step,
         interface.score: rules.score,
         interface.settle: rules.settle,

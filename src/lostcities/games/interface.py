@@ -104,6 +104,7 @@ def stand_in(method: Callable[Concatenate[M, P], R]) -> Callable[P, R]:
 deal = stand_in(Rules.deal)
 new_match = stand_in(Rules.new_match)
 legal = stand_in(Rules.legal)
+apply = stand_in(Rules.apply)
 step = stand_in(Rules.step)
 score = stand_in(Rules.score)
 settle = stand_in(Rules.settle)

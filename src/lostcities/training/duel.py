@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of
 from lostcities.games.game import Game
 from lostcities.games.options import Options
@@ -16,7 +17,7 @@ from lostcities.intervals import Bounds, percent, share_bounds
 from lostcities.training import network
 from lostcities.training.kernels import RANDOM, SELF
 from lostcities.training.network import Shape, Weights
-from lostcities.training.simulator import Runner, Simulator
+from lostcities.training.simulator import Simulator
 
 LONGEST = 4000
 """Decisions after which an unfinished match is left out."""

@@ -10,10 +10,11 @@ import torch
 
 from lostcities.bots import network as play
 from lostcities.bots.interface import features_of, training_of
+from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption
 from lostcities.training.distill import BLOCKS, WIDTH, Distiller
 from lostcities.training.network import Shape, Weights
-from lostcities.training.run import Run, stored
+from lostcities.training.run import Run
 
 FIRST, PASSED, FAILED = "the first of its game", "passed", "failed, kept all the same"
 """The gate's verdicts on a network that is written."""

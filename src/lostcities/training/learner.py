@@ -10,13 +10,14 @@ from typing import ParamSpec, TypeVar
 import torch
 from torch import Tensor
 
+from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of, training_of
 from lostcities.games.game import Game
 from lostcities.training import network
 from lostcities.training.kernels import PAST, RANDOM, THUMB, advantage
 from lostcities.training.network import Shape, Weights
 from lostcities.training.settings import Settings
-from lostcities.training.simulator import Runner, Simulator
+from lostcities.training.simulator import Simulator
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -1,40 +1,14 @@
-"""The networks in torch: functions of a dictionary of weights, so that one source serves play and learning.
+"""The networks as they are trained: new weights, larger networks from smaller ones, beliefs and the critic.
 
-A network has one token per colour, all with the same weights, and the table's features beside them. In every block
-a token sees itself and the mean of all tokens. `bots/network.py` computes the same with numpy alone.
+What they share with play is in `bots/torch_network.py`.
 """
-
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from lostcities.bots import network as play
-from lostcities.bots.interface import Features
+from lostcities.bots.torch_network import Shape, Weights, action_order, heads, legal_logits, padded, policy, trunk, value_of
 
-Weights = dict[str, Tensor]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The sizes that determine a network's weights."""
-
-    tokens: int
-    token: int
-    table: int
-    token_actions: int
-    table_actions: int
-    width: int
-    blocks: int
-    secrets: int = 0
-    """Features of a token that only a critic sees."""
-    beliefs: int = 0
-    """Guesses at hidden cards, per token."""
-
-    @classmethod
-    def of(cls, features: Features, width: int, blocks: int, secrets: int = 0, beliefs: int = 0) -> "Shape":
-        actions = len(features.TOKEN_ACTIONS[0]), len(features.TABLE_ACTIONS)
-        return cls(features.TOKENS, features.TOKEN, features.TABLE, *actions, width, blocks, secrets, beliefs)
+__all__ = ["Shape", "Weights", "action_order", "critic", "grown", "legal_logits", "new_weights", "opinion", "policy"]
 
 
 def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) -> Weights:
@@ -65,38 +39,6 @@ def new_weights(shape: Shape, device: torch.device, generator: torch.Generator) 
     return weights
 
 
-def trunk(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """Return the activations of every token, and their mean."""
-    kind = weights["token"].dtype
-    given = tokens.to(kind) / 16
-    present = (tokens[..., -1:] > 0).to(kind)
-    share = present / present.sum(dim=1, keepdim=True)
-    seen = given @ weights["token"] + (tables.to(kind) / 16 @ weights["table"] + weights["bias"]).unsqueeze(1)
-    if hidden is not None:
-        seen = seen + hidden.to(kind) / 16 @ weights["secrets"]
-    seen = seen.relu()
-    for block in range(shape.blocks):
-        mean = (seen * share).sum(dim=1)
-        shared = mean @ weights[f"mean{block}"] + weights[f"bias{block}"]
-        seen = seen + (seen @ weights[f"own{block}"] + shared.unsqueeze(1)).relu() @ weights[f"out{block}"]
-    return seen, (seen * share).sum(dim=1)
-
-
-def padded(matrix: Tensor) -> Tensor:
-    """Return the matrix padded with columns of zeros to a multiple of 8, which a GPU multiplies fastest."""
-    return torch.nn.functional.pad(matrix, (0, -matrix.shape[1] % 8))
-
-
-def value_of(weights: Weights, mean: Tensor) -> Tensor:
-    inner = (mean @ weights["value"] + weights["value_bias"]).relu()
-    return (inner @ weights["worth"] + weights["worth_bias"]).squeeze(-1).float()
-
-
-def policy(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor]:
-    """Return a logit for every action, by token and then the table's, and the value."""
-    return heads(weights, shape, *trunk(weights, shape, tokens, tables))
-
-
 def opinion(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Return what `policy` returns, and for each token the logits of its beliefs."""
     seen, mean = trunk(weights, shape, tokens, tables)
@@ -105,25 +47,9 @@ def opinion(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor) -> t
     return *heads(weights, shape, seen, mean), of_tokens.float()
 
 
-def heads(weights: Weights, shape: Shape, seen: Tensor, mean: Tensor) -> tuple[Tensor, Tensor]:
-    of_tokens = (seen @ padded(weights["token_policy"]))[..., : shape.token_actions] + weights["token_policy_bias"]
-    of_table = mean @ weights["table_policy"] + weights["table_policy_bias"]
-    return torch.cat([of_tokens.flatten(1), of_table], dim=1).float(), value_of(weights, mean)
-
-
 def critic(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, hidden: Tensor) -> Tensor:
     """Return the value for the seat that decides, with everything known."""
     return value_of(weights, trunk(weights, shape, tokens, tables, hidden)[1])
-
-
-def action_order(features: Features, device: torch.device) -> Tensor:
-    """Return, for every action, its index among a policy's logits."""
-    return torch.from_numpy(play.action_order(features)).to(device)
-
-
-def legal_logits(logits: Tensor, order: Tensor, masks: Tensor) -> Tensor:
-    """Return logits in the order of actions, with those of illegal actions too low to be chosen."""
-    return logits[:, order].masked_fill(masks == 0, -1e9)
 
 
 def grown(old: Weights, blocks: int, new: Weights) -> Weights:

@@ -9,8 +9,8 @@ from typing import Any
 
 import torch
 
-from lostcities.bots import network as play
-from lostcities.bots.interface import features_of, training_of
+from lostcities.bots.interface import training_of
+from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.head import ROUNDS
@@ -55,19 +55,9 @@ class Plan:
     """Write the network even if it does not beat the one in the package."""
 
 
-def stored(game: Game, device: torch.device, file: Path | None = None, name: str = "net") -> tuple[Weights, Shape]:
-    """Return a network from a file, or from the package, for torch."""
-    found = play.load(game, str(file) if file else None).networks[name]
-    weights = {key: torch.from_numpy(array.copy()).to(device) for key, array in found.weights.items()}
-    for key in ("token", "table"):  # these take bytes there, and numbers here
-        weights[key] *= play.ONE
-    beliefs = len(found.weights.get("belief_bias", ()))
-    return weights, Shape.of(features_of(game), len(found.weights["bias"]), found.blocks, beliefs=beliefs)
-
-
 def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
     """Return the network that a run starts from. Raises `BadOption` if it is larger than the new one."""
-    weights, shape = stored(plan.game, plan.device, file)
+    weights, shape = stored(plan.game, plan.device, str(file))
     settings = plan.settings
     if shape.width > settings.width or shape.blocks > settings.blocks:
         found, expected = f"{shape.width}, {shape.blocks}", f"1..{settings.width}, 1..{settings.blocks}"
