@@ -189,13 +189,12 @@ def test_after_an_illegal_action_the_others_have_moved() -> None:
 @pytest.mark.parametrize(
     ("actions", "said"),
     [
-        (
-            np.zeros(5, dtype=np.int64),
-            r"expected 6 actions as a numpy.ndarray of type int64 and shape \(6,\) on cpu, got int64 of shape \(5,\)",
-        ),
+        (np.zeros(5, dtype=np.int64), r"expected 6 whole numbers as actions, got int64 of shape \(5,\)"),
         (np.zeros((6, 1), dtype=np.int64), r"got int64 of shape \(6, 1\)"),
         (np.zeros(6), r"got float64 of shape \(6,\)"),
-        ([0] * 6, "got a list"),
+        ([0.5] * 6, r"got float64 of shape \(6,\)"),
+        ([True] * 6, r"got bool of shape \(6,\)"),
+        ("RGB", r"got <U3 of shape \(\)"),
     ],
 )
 def test_actions_of_another_shape_or_type_are_refused(actions: Any, said: str) -> None:

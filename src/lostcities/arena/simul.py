@@ -70,7 +70,7 @@ class Simul:
             own = np.flatnonzero(deciding == number)
             if len(own):
                 begin = time.perf_counter()
-                actions[own] = policy.decide(asked.observations[own], asked.masks[own], self.luck(policy, asked, own))
+                actions[own] = policy(asked.observations[own], asked.masks[own], self.luck(policy, asked, own))
                 self.seconds[asked.matches[own], asked.seats[own]] += (time.perf_counter() - begin) / len(own)
         return actions
 

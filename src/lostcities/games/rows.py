@@ -55,6 +55,12 @@ def reset_rows(rows: Sequence[Row], rngs: Sequence[Rng], observations: Sequence[
         seats[i] = show(rows[i], observations[i], masks[i])
 
 
+def show_rows(rows: Sequence[Row], observations: Sequence[Row], masks: Sequence[Row], seats: Row) -> None:
+    """Write what the deciding seat of every match can see and do."""
+    for i in range(first(), len(rows), stride()):
+        seats[i] = show(rows[i], observations[i], masks[i])
+
+
 def show(row: Row, observation: Row, mask: Row) -> int:
     """Write what the deciding seat can see and do; return the seat."""
     seat = row[PLAYER]
@@ -102,11 +108,11 @@ def pay_nothing(rewards: MutableSequence[float]) -> int:
 
 
 def finish(row: Row, rng: Rng, rewards: MutableSequence[float]) -> int:
-    """Settle a round, pay the rewards and deal the next one; return what ended."""
+    """Settle a round, add its rewards to those paid, and deal the next one; return what ended."""
     ended = ROUND_OVER + TRUNCATED * row[CUT_SHORT]
     settle(row)
     for seat in range(row[PLAYERS]):
-        rewards[seat] = round_lead(row, seat) / POINTS
+        rewards[seat] += round_lead(row, seat) / POINTS
     if match_over(row):
         new_match(row, rng)
         return ended + MATCH_OVER

@@ -10,17 +10,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from lostcities.games.engine import Batch, cores
+from lostcities.bots.batches import DEVICES, BatchPolicy, batch_policy
+from lostcities.bots.batches.policy import Function
 from lostcities.games.engine import seeds as spread
-from lostcities.games.engines import engine_of
 from lostcities.games.game import Game
-from lostcities.games.options import Options
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER, TRUNCATED
 from lostcities.rl.closable import Closable
+from lostcities.rl.cpu import CpuBatch
+from lostcities.rl.floats import Floats
 from lostcities.rl.gpu import CudaBatch
+from lostcities.rl.opponents import COMPILED, Opponent, PolicyOpponent, compiled
+from lostcities.rl.states import States
 
 Array = Any
 """A NumPy array, or a torch tensor on a GPU."""
@@ -28,27 +31,22 @@ Array = Any
 Seed = int | Sequence[int] | NDArray[np.integer] | None
 """One seed for the whole batch, or one per match; None: unpredictable."""
 
-ROWS_A_THREAD = 4096
-"""With fewer rows per thread, another thread does not pay (docs/decisions/0004)."""
-
-DEVICES = ("cpu", "cuda")
-
 
 class Step(NamedTuple):
-    """The result of a step. These are the environment's own arrays: the next step overwrites them."""
+    """The result of a step. These are the environment's own arrays: the next step overwrites them. On a GPU they are tensors."""
 
-    observations: Array
-    """size x bytes, uint8: what the deciding seat can know."""
-    masks: Array
+    observations: NDArray[np.uint8] | NDArray[np.float32]
+    """size x bytes, uint8: what the deciding seat can know; with `floats=True` size x features, float32."""
+    masks: NDArray[np.uint8]
     """size x actions, uint8: 1 if legal."""
-    rewards: Array
+    rewards: NDArray[np.float32]
     """size x players, float32: each seat's lead over the best other seat / 100 where something was paid, else 0."""
-    terminated: Array
+    terminated: NDArray[np.bool_]
     """size, bool: this step ended a match, and a new one has started."""
-    truncated: Array
+    truncated: NDArray[np.bool_]
     """size, bool: the same, but its last round ended at the cap on turns."""
-    seats: Array
-    """size, uint8: the seat that decides now."""
+    seats: NDArray[np.uint8]
+    """size, uint8: the seat that decides now; with an opponent always 0."""
 
 
 class BatchEnv(Closable):
@@ -57,6 +55,10 @@ class BatchEnv(Closable):
     `seed` is one number, or one per match: the same seed gives the same match whatever the others do. `threads` is
     one per core by default, where that pays. An illegal action raises an error that says why; its match stays as it
     was, but the others have moved: `shown()` returns where they are.
+
+    Without an `opponent` every decision is yours, whichever seat it is. With one you have seat 0, and a step goes on until you
+    decide again everywhere. It is a bot that `lostcities.bots.batches` knows, or a policy of your own: a function that
+    takes observations and masks, as many as have to be decided, and returns actions.
     """
 
     def __init__(
@@ -69,13 +71,17 @@ class BatchEnv(Closable):
         seed: Seed = None,
         threads: int | None = None,
         device: str = "cpu",
+        opponent: str | BatchPolicy | Function | None = None,
+        floats: bool = False,
     ) -> None:
         self.game = game_of(game)
         self.size = positive("size", size)
         self.players = self.game.check_players(players)
         self.options = self.game.complete(options or {})
         self.device = checked_device(device)
+        self.opponent = None if opponent is None else opponent_of(self.game, opponent, device)
         self.batch = self.make(None if threads is None else positive("threads", threads))
+        self.floats = Floats(self.game, self.batch) if floats else None
         self.terminated, self.truncated = self.batch.done != 0, self.batch.done != 0
         self.batch.seed(generators(seed, self.size))
         self.reset()
@@ -93,17 +99,25 @@ class BatchEnv(Closable):
         if seed is not None:
             self.batch.seed(generators(seed, self.size))
         self.batch.reset()
-        self.batch.rewards[...] = 0
-        self.batch.done[...] = 0
+        self.begin()
         return self.shown()
 
-    def step(self, actions: Array) -> Step:
-        """Take one action in every match: `size` numbers of type int64, as a tensor if the matches are on the GPU."""
+    def begin(self) -> None:
+        """Let the others play to the agent's first decision, which pays nothing."""
+        if self.opponent:
+            self.opponent.play(self.batch)
+        self.batch.rewards[...] = 0
+        self.batch.done[...] = 0
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Take one action in every match: `size` whole numbers, as a list, an array or a tensor."""
         self.check_open()
-        self.check_actions(actions)
+        taken = self.batch.as_actions(actions)
         try:
-            self.batch.step(actions)
+            self.batch.step(taken)
         finally:  # if one action is refused, the other matches have still moved
+            if self.opponent:
+                self.opponent.play(self.batch)
             shown = self.shown()
         return shown
 
@@ -118,7 +132,23 @@ class BatchEnv(Closable):
         ended: Array = batch.done & (MATCH_OVER | TRUNCATED)
         batch.equal(ended, MATCH_OVER, out=self.terminated)
         batch.equal(ended, MATCH_OVER | TRUNCATED, out=self.truncated)
-        return Step(batch.observations, batch.masks, batch.rewards, self.terminated, self.truncated, batch.seats)
+        observations = self.floats.write() if self.floats else batch.observations
+        return Step(observations, batch.masks, batch.rewards, self.terminated, self.truncated, batch.seats)
+
+    # -- states --
+
+    def states(self) -> States:
+        """Return all matches as they are, to be restored later, in another environment, or on another device."""
+        self.check_open()
+        return States(self.game.name, self.game.observation.VERSION, *self.batch.saved())
+
+    def restore(self, states: States) -> Step:
+        """Return to saved states: the same actions then lead to the same matches. Rewards and ends are those of no step."""
+        self.check_open()
+        states.check(self.game, self.size, self.players)
+        self.batch.restore(states.rows, states.generators)
+        self.begin()
+        return self.shown()
 
     # -- the end --
 
@@ -134,34 +164,11 @@ class BatchEnv(Closable):
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    # -- checks --
 
-    def check_actions(self, actions: Array) -> None:
-        own = self.batch.actions
-        kind = type(own)
-        wanted = f"expected {self.size} actions as a {kind.__module__}.{kind.__name__} of type int64 and shape ({self.size},)"
-        if not isinstance(actions, kind):
-            raise TypeError(f"{wanted}, got a {type(actions).__name__}")
-        if (actions.shape, actions.dtype, actions.device) != (own.shape, own.dtype, own.device):
-            raise ValueError(f"{wanted} on {own.device}, got {actions.dtype} of shape {tuple(actions.shape)} on {actions.device}")
-
-
-class CpuBatch(Batch):
-    """A batch in NumPy arrays."""
-
-    equal = staticmethod(np.equal)
-
-    def __init__(self, game: Game, size: int, players: int, options: Options, threads: int | None) -> None:
-        if threads is None:
-            threads = min(cores(), max(1, size // ROWS_A_THREAD))
-        super().__init__(engine_of(game), size, players, 0, threads, **options)
-
-    def seed(self, generators: NDArray[np.uint64]) -> None:
-        self.rngs[...] = generators
-
-    def close(self) -> None:
-        if "pool" in self.__dict__:  # it is created on first use
-            self.pool.shutdown()
+def opponent_of(game: Game, player: str | BatchPolicy | Function, device: str) -> Opponent:
+    if isinstance(player, str) and player in COMPILED:
+        return compiled(player)
+    return PolicyOpponent(batch_policy(game, player, device))
 
 
 def generators(seed: Seed, size: int) -> NDArray[np.uint64]:

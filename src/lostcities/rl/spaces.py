@@ -3,9 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from lostcities.bots.network import ONE
 from lostcities.games.game import Game
 from lostcities.rl.episode import Mask
 from lostcities.rl.extra import missing
+from lostcities.rl.floats import width
 
 try:
     from gymnasium import spaces
@@ -28,10 +30,7 @@ def action_space(game: Game) -> Actions:
     return Actions(len(game.tokens))
 
 
-def observation_space(game: Game) -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 255, (game.observation.SIZE,), np.uint8),
-            "action_mask": spaces.Box(0, 1, (len(game.tokens),), np.int8),
-        }
-    )
+def observation_space(game: Game, floats: bool = False) -> spaces.Dict:
+    """Return the space of observations: bytes, or the numbers that a network is fed."""
+    numbers = spaces.Box(0, 255 / ONE, (width(game),), np.float32) if floats else spaces.Box(0, 255, (game.observation.SIZE,), np.uint8)
+    return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (len(game.tokens),), np.int8)})

@@ -2,7 +2,7 @@
 
 >>> import numpy as np
 >>> first_legal = FunctionPolicy(lambda observations, masks: masks.argmax(axis=1))
->>> first_legal.decide(np.zeros((2, 3)), np.array([[0, 1, 1], [1, 0, 0]])).tolist()
+>>> first_legal(np.zeros((2, 3)), np.array([[0, 1, 1], [1, 0, 0]])).tolist()
 [1, 0]
 """
 
@@ -40,9 +40,30 @@ class BatchPolicy(ABC):
         they are drawn here.
         """
 
+    def __call__(self, observations: Array, masks: Array, luck: Array | None = None) -> Array:
+        """Return what `decide` returns, checked: one legal action for every row. Raises `ValueError`, which says what was expected."""
+        actions = self.decide(observations, masks, luck)
+        check_actions(actions, masks)
+        return actions
+
     def draw(self, luck: Array | None, count: int) -> Array:
         """Return the random numbers that were given, or else new ones."""
         return np.random.default_rng().random((count, self.luck)) if luck is None else luck
+
+
+def check_actions(actions: Array, masks: Array) -> None:
+    """Refuse anything but a legal action for every row."""
+    wanted = f"expected a policy to return {len(masks)} whole numbers, one legal action per row"
+    shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", type(actions).__name__)
+    if shape is None or tuple(shape) != (len(masks),) or "int" not in str(kind):
+        raise ValueError(f"{wanted}, got {kind}" + (f" of shape {tuple(shape)}" if shape is not None else ""))
+    within = (actions >= 0) & (actions < masks.shape[1])
+    chosen = (actions * within)[:, None]
+    legal = np.take_along_axis(masks, chosen, axis=1) if isinstance(masks, np.ndarray) else masks.gather(1, chosen.long())
+    wrong = ~within | (legal[:, 0] == 0)
+    if wrong.any():
+        row = int(wrong.nonzero()[0].reshape(-1)[0])
+        raise ValueError(f"{wanted}, got {int(actions[row])} in row {row}, where it is not legal")
 
 
 class FunctionPolicy(BatchPolicy):
