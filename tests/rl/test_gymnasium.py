@@ -350,7 +350,7 @@ def test_vectors_refuse_what_they_cannot_play() -> None:
         with pytest.raises(ValueError, match="in match 1 of the batch"):
             envs.step(np.array([np.flatnonzero(envs.env.batch.masks[0])[0], wrong]))
     assert (envs.env.batch.rows == rows).all()
-    with pytest.raises(ValueError, match="expected 2 actions"):
+    with pytest.raises(ValueError, match="expected 2 whole numbers as actions"):
         envs.step(np.array([1, 2, 3]))
     envs.close()
     with pytest.raises(RuntimeError, match="this environment is closed"):
