@@ -1,6 +1,7 @@
 """Players of many matches decide exactly as the bots for one match do, in any batch, and on tensors too."""
 
 import random
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from lostcities.bots.batches.registry import OF_ARRAYS, listed_in_torch
 from lostcities.bots.net_bot import PATIENCE, Manner, NetBot
 from lostcities.bots.network import write
 from lostcities.bots.registry import bot
+from lostcities.games.cuda import available
 from lostcities.games.head import TURN
 from lostcities.games.kernel import put16
 
@@ -71,6 +73,21 @@ def test_tensors_decide_as_arrays_do(table: Table) -> None:
         assert in_torch.decide(observations, masks, luck).tolist() == expected.tolist(), spec
         given = (torch.from_numpy(array) for array in (observations, masks, luck))
         assert in_torch.decide(*given).tolist() == expected.tolist(), spec
+
+
+@pytest.mark.filterwarnings("always")
+@every_table
+def test_the_gpu_decides_as_the_cpu_does(table: Table) -> None:
+    if not available():
+        warnings.warn("NO GPU HERE: policies on a GPU were NOT compared with the CPU", stacklevel=1)
+        pytest.skip("NO GPU HERE: policies on a GPU were NOT compared with the CPU")
+    chosen, states = game(table[0]), positions(table, 300)
+    observations, masks = seen(states)
+    for spec in SPECS:
+        policy = batch_policy(chosen, spec)
+        luck = luck_of(policy, len(states))
+        expected = policy.decide(observations, masks, luck)
+        assert batch_policy(chosen, spec, "cuda").decide(observations, masks, luck).tolist() == expected.tolist(), spec
 
 
 @pytest.mark.parametrize("name", GAMES)
