@@ -163,11 +163,18 @@ def first_format(values: Columns) -> None:
 
 
 def loaded(out: Path) -> dict[str, Any]:
-    begin, rows = time.perf_counter(), 0
+    begin, before, rows = time.perf_counter(), time.process_time(), 0
     for batch in positions(out):
         rows += len(batch.actions)
-    seconds = time.perf_counter() - begin
-    return {"what": "load", "rows": rows, "seconds": round(seconds, 1), "rows_per_s": round(rows / seconds)}
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - before
+    return {
+        "what": "load",
+        "rows": rows,
+        "seconds": round(seconds, 1),
+        "cpu_s": round(cpu, 1),
+        "rows_per_s": round(rows / seconds),
+        "memory_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3),
+    }
 
 
 def answered(out: Path) -> dict[str, Any]:

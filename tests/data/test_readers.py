@@ -26,7 +26,7 @@ from lostcities.data.tables import ROUNDS, VIEW, Column, positions_of
 
 KINDS = ("rounds", "positions")
 DATASETS = "datasets==5.2.0"
-"""Not among the pins: the soak alone needs it, and it brings thirty packages."""
+"""Not among the pins: the soak alone needs it, and it brings ten packages."""
 
 
 @pytest.fixture(scope="module")
