@@ -111,7 +111,9 @@ def test_it_is_light(python: Path) -> None:
     folder = python.parents[2]
     listed = done(python, "-m", "pip", "list", "--format", "freeze", "--disable-pip-version-check", folder=folder).lower()
     installed = {line.partition("==")[0] for line in listed.splitlines()}
-    assert installed.isdisjoint({"torch", "ray", "gymnasium", "pettingzoo", "open_spiel", "open-spiel", "duckdb", "sphinx", "pytest"})
+    assert installed.isdisjoint(
+        {"torch", "ray", "gymnasium", "pettingzoo", "open_spiel", "open-spiel", "duckdb", "pyarrow", "sphinx", "pytest"}
+    )
     for adapter in ("gymnasium", "pettingzoo", "openspiel"):
         result = run(python, "-c", f"import lostcities.rl.{adapter}", folder=folder)
         assert 'pip install "lostcities[rl]"' in result.stderr
@@ -177,4 +179,4 @@ def test_what_installing_asks_for() -> None:
     """Ranges for everything, and nothing that only tests, training or research need."""
     asked = [text for text in metadata("lostcities").get_all("Requires-Dist") or [] if "extra ==" not in text]
     assert all(re.search(r">=.*<|<.*>=", text) for text in asked)
-    assert not [text for text in asked if re.match(r"torch|ray|duckdb|gymnasium|pettingzoo|open_spiel|sphinx", text)]
+    assert not [text for text in asked if re.match(r"torch|ray|duckdb|pyarrow|gymnasium|pettingzoo|open_spiel|sphinx", text)]

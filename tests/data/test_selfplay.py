@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
 from support.commands import PROGRAM, run
@@ -21,11 +20,9 @@ from lostcities import GAMES, BadOption, game
 from lostcities.arena.contest import Stopped
 from lostcities.cli.main import app
 from lostcities.data import SelfPlay, connect, positions, random_games, records, rounds, selfplay
-from lostcities.data.columns import ROUND_TYPES
 from lostcities.data.folder import Folder
 from lostcities.data.plan import opened
 from lostcities.data.replay import Replay, rounds_as_played
-from lostcities.data.stats import answers
 from lostcities.data.worker import ShardWorker
 from lostcities.games.engine import Engine, Mode
 from lostcities.games.game import State
@@ -47,8 +44,8 @@ def play(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files in a folder except for its lock."""
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != ".lock"}
+    """All files in a folder, and in the folders in it, except for its lock."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file() and file.name != ".lock"}
 
 
 # -- true to the rules --
@@ -69,7 +66,7 @@ def test_random_games_are_the_games_of_the_python_face(table: tuple[str, int, di
         ]
     assert seen is not None
     same_columns(kept.columns(wanted), replay.rounds().columns(wanted))
-    same_columns(seen.columns(kept), replay.positions().columns(replay.rounds()))
+    same_columns(seen.columns(wanted, kept), replay.positions().columns(wanted, replay.rounds()))
 
 
 def same_columns(one: dict[str, Any], other: dict[str, Any]) -> None:
@@ -93,7 +90,7 @@ def test_kernels_do_the_same_interpreted_and_with_every_index_checked(name: str,
     assert seen is not None
     assert seen_again is not None
     same_columns(kept.columns(wanted), again.columns(wanted))
-    same_columns(seen.columns(kept), seen_again.columns(again))
+    same_columns(seen.columns(wanted, kept), seen_again.columns(wanted, again))
 
 
 def test_a_game_is_made_from_its_number_alone() -> None:
@@ -120,28 +117,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_files(folder: Path) -> None:
-    kinds = ("positions-{}.parquet", "records-{}.jsonl", "rounds-{}.parquet")
+    kinds = ("positions/{}.parquet", "records/{}.jsonl", "rounds/{}.parquet")
     names = [kind.format(shard) for kind in kinds for shard in ("000000", "000001")]
-    assert sorted(contents(folder)) == [*names, "selfplay.json"]
+    assert sorted(contents(folder)) == ["README.md", *names, "selfplay.json"]
     about = json.loads((folder / "selfplay.json").read_text())
-    assert (about["format"], about["game"], about["bots"], about["games"]) == ("lostcities.selfplay/1", "card", ["net", "random"], 4)
+    assert (about["format"], about["game"], about["bots"], about["games"]) == ("lostcities.selfplay/2", "card", ["net", "random"], 4)
 
 
 def test_columns(folder: Path) -> None:
     connection = connect(folder)
-    described = {name: kind for name, kind, *_ in connection.execute("DESCRIBE rounds").fetchall()}
-    assert described == ROUND_TYPES
-    [row] = connection.execute("SELECT seed, options, players FROM rounds GROUP BY ALL").fetchall()
-    assert (row[0], json.loads(row[1])["size"], row[2]) == (3, "mini", 2)
-    sizes = connection.execute("SELECT DISTINCT octet_length(observation), octet_length(mask) FROM positions").fetchall()
-    assert sizes == [(game("card").observation.SIZE, len(game("card").tokens))]
+    [row] = connection.execute("SELECT game, seed, options, players FROM rounds GROUP BY ALL").fetchall()
+    assert (row[0], row[1], json.loads(row[2])["size"], row[3]) == ("card", 3, "mini", 2)
+    sizes = connection.execute("SELECT DISTINCT game, len(observation), len(mask) FROM positions").fetchall()
+    assert sizes == [("card", game("card").observation.SIZE, len(game("card").tokens))]
 
 
 def test_rounds(folder: Path) -> None:
     loaded = list(rounds(folder))
-    assert [(row.game, row.round) for row in loaded] == [(number, place) for number in range(4) for place in (1, 2)]
+    assert [(row.match, row.round) for row in loaded] == [(number, place) for number in range(4) for place in (1, 2)]
     for row in loaded:
-        assert row.bots == (["net", "random"], ["random", "net"])[row.game % 2]
+        assert row.bots == (["net", "random"], ["random", "net"])[row.match % 2]
         again = game("card").from_setup({"size": "mini"}, 2, row.played.setup, row.played.starter)
         seats = []
         for move in row.played.moves:
@@ -157,7 +152,7 @@ def test_records(folder: Path) -> None:
     assert [record["meta"] for record in loaded] == [{"seed": 3, "game": number} for number in range(4)]
     by_game: dict[int, list[list[int]]] = {}
     for row in rounds(folder):
-        by_game.setdefault(row.game, []).append(row.played.scores or [])
+        by_game.setdefault(row.match, []).append(row.played.scores or [])
     for record in loaded:
         assert check(record).over
         assert [past["scores"] for past in record["rounds"]] == by_game[record["meta"]["game"]]
@@ -174,7 +169,8 @@ def decisions(folder: Path) -> Iterator[tuple[State, str, int]]:
 def test_positions(folder: Path) -> None:
     expected = list(decisions(folder))
     batches = list(positions(folder, size=7))
-    assert all(len(batch.actions) <= 7 for batch in batches)
+    assert [len(batch.actions) for batch in batches[:-1]] == [7] * (len(batches) - 1)
+    assert all(column.flags.writeable for column in batches[0])
     found = [np.concatenate(column) for column in zip(*batches, strict=True)]
     observations, masks, seats, actions, results, _, _ = found
     views = [json.loads(view) for (view,) in connect(folder).execute("SELECT view FROM positions").fetchall()]
@@ -189,28 +185,12 @@ def test_positions(folder: Path) -> None:
         assert legal == state.legal()
 
 
-def test_positions_written_with_a_value_are_still_read(tmp_path: Path) -> None:
-    """Until 0.1.0 they had one more column. All files in a folder may have it, or only some."""
-    selfplay(SelfPlay("card", ("random",), 4, options={"size": "mini"}, shard=1, positions=True), tmp_path, jobs=1)
-    before = [np.concatenate(column) for column in zip(*positions(tmp_path), strict=True)]
-    columns = "game, round, decision, seat, action, observation, mask, 1.5::FLOAT AS value, result"
-    for file in sorted(tmp_path.glob("positions-*.parquet"))[1:3]:
-        old = file.with_suffix(".old")
-        duckdb.execute(f"COPY (SELECT {columns} FROM '{file}') TO '{old}' (FORMAT parquet)")
-        old.replace(file)
-        after = [np.concatenate(column) for column in zip(*positions(tmp_path), strict=True)]
-        assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
-        assert answers(tmp_path)["rounds"] == 12
-        with connect(tmp_path) as connection:
-            assert connection.execute("SELECT count(*) FROM positions").fetchone() == (len(before[0]),)
-
-
 def test_random_games_with_views_and_records(tmp_path: Path) -> None:
     """The compiled code writes the same with and without the parts that only the Python face can add."""
     wanted = SelfPlay("roll", ("random",), 3, players=3, positions=True)
     selfplay(wanted, tmp_path / "bare", jobs=1)
     selfplay(SelfPlay(**{**vars(wanted), "views": True, "records": True}), tmp_path / "full", jobs=1)
-    columns = "game, round, decision, seat, action, observation, mask, result"
+    columns = "game, match, round, decision, seat, action, observation, mask, result"
     bare, full = (connect(tmp_path / name).execute(f"SELECT {columns} FROM positions").fetchall() for name in ("bare", "full"))
     assert bare == full
     assert [check(record).over for record in records(tmp_path / "full")] == [True] * 3
@@ -275,7 +255,7 @@ def start(folder: Path) -> "subprocess.Popen[str]":
     """Start self-play that is long enough to be interrupted, and wait until it has stored a few shards."""
     arguments = [*PROGRAM, "selfplay", *LONG, "--out", str(folder), "--jobs", "2"]
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    wait_for(lambda: process.poll() is not None or len(list(folder.glob("rounds-*.parquet"))) >= 3, 120)
+    wait_for(lambda: process.poll() is not None or len(list(folder.glob("rounds/*.parquet"))) >= 3, 120)
     assert process.poll() is None
     return process
 
@@ -292,10 +272,11 @@ def test_after_a_kill_it_comes_to_the_same(tmp_path: Path, undisturbed: dict[str
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=30)
     kept = contents(tmp_path)
-    assert 3 <= len([name for name in kept if name.startswith("rounds-") and not name.endswith(".draft")]) < 60
+    assert 3 <= len([name for name in kept if name.startswith("rounds/")]) < 60
+    assert not [name for name in kept if "/" in name and not name.endswith(".parquet")]  # nothing that a reader would stumble over
     assert all(content == undisturbed[name] for name, content in kept.items() if not name.endswith(".draft"))
     (tmp_path / "positions-000059.parquet.draft").write_bytes(b"PAR1, but not for long")
-    before = {file: file.stat().st_mtime_ns for file in tmp_path.glob("rounds-*.parquet")}
+    before = {file: file.stat().st_mtime_ns for file in tmp_path.glob("rounds/*.parquet")}
     play(*LONG, "--out", tmp_path)
     assert contents(tmp_path) == undisturbed
     assert all(file.stat().st_mtime_ns == moment for file, moment in before.items())  # finished files are not made again
@@ -324,8 +305,8 @@ def test_a_shard_without_its_rounds_does_not_count(tmp_path: Path) -> None:
     wanted = SelfPlay("card", ("random",), 4, options={"size": "mini"}, shard=2, positions=True)
     selfplay(wanted, tmp_path, jobs=1)
     before = contents(tmp_path)
-    (tmp_path / "rounds-000001.parquet").unlink()
-    assert {int(number) for batch in positions(tmp_path) for number in batch.games} == {0, 1}
+    (tmp_path / "rounds" / "000001.parquet").unlink()
+    assert {int(number) for batch in positions(tmp_path) for number in batch.matches} == {0, 1}
     selfplay(wanted, tmp_path, jobs=1)
     assert contents(tmp_path) == before
 
@@ -366,6 +347,18 @@ def test_other_folders(tmp_path: Path) -> None:
         connect(tmp_path)
 
 
+def test_folders_of_the_first_format_are_refused(tmp_path: Path) -> None:
+    wanted = SelfPlay("card", ("random",), 2, options={"size": "mini"})
+    selfplay(wanted, tmp_path, jobs=1)
+    about = tmp_path / "selfplay.json"
+    about.write_text(about.read_text().replace("selfplay/2", "selfplay/1"))
+    for load in (rounds, positions, records, connect):
+        with pytest.raises(RecordError, match=r'has the format "lostcities\.selfplay/1", but this version reads'):
+            load(tmp_path)
+    with pytest.raises(RecordError, match=r'its format is "lostcities\.selfplay/1", expected'):
+        selfplay(wanted, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -396,11 +389,11 @@ def test_wrong_use(arguments: list[str], said: str, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "out").exists()
 
 
-def test_without_duckdb_a_sentence_says_so(tmp_path: Path) -> None:
-    (tmp_path / "duckdb.py").write_text("raise ImportError\n")
+def test_without_pyarrow_a_sentence_says_so(tmp_path: Path) -> None:
+    (tmp_path / "pyarrow.py").write_text("raise ImportError\n")
     done = command(*MINI, "--bots", "random", "--games", "1", "--out", tmp_path / "out", PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
-    assert done.stderr == 'lostcities: this needs duckdb, which is not installed: pip install "lostcities[data]"\n'
+    assert done.stderr == 'lostcities: this needs pyarrow, which is not installed: pip install "lostcities[data]"\n'
     assert not (tmp_path / "out").exists()
 
 
@@ -409,7 +402,7 @@ def test_a_bot_that_forfeits_leaves_its_finished_rounds(tmp_path: Path) -> None:
     done = command(*MINI, "--bots", "random", "--bots", liar, "--games", "2", "--records", "--positions", "--out", tmp_path / "out")
     assert done.returncode == 0
     assert done.stderr.count('it played "Q17", which is not legal') == 2
-    assert [(row.game, row.round) for row in rounds(tmp_path / "out")] == [(0, 1), (1, 1)]
+    assert [(row.match, row.round) for row in rounds(tmp_path / "out")] == [(0, 1), (1, 1)]
     kept = list(records(tmp_path / "out"))
     assert [record["meta"]["forfeit"]["seat"] for record in kept] == [1, 0]
     assert not any(check(record).over for record in kept)

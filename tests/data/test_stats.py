@@ -230,6 +230,9 @@ def test_for_people_and_for_programs(folders: dict[str, Path], name: str, capsys
         asked = ENGLISH(f"stats.{question['name']}")
         assert asked in drawn
         assert asked.split("?")[0] in shown
+        for group in question["groups"]:
+            for told_in in (drawn, shown):
+                assert f"n = {group['count']:,}" in told_in
     assert "█" in shown
     assert "±" in shown
 
@@ -258,19 +261,20 @@ def spoil_a_page(file: Path) -> None:
 
 
 def other_columns(file: Path) -> None:
-    duckdb.execute(f"COPY (SELECT 1 AS game, 2 AS round) TO '{file}' (FORMAT parquet)")
+    duckdb.execute(f"COPY (SELECT 1 AS match, 2 AS round) TO '{file}' (FORMAT parquet)")
 
 
 @pytest.mark.parametrize("spoil", [lambda file: file.write_text("junk\n"), cut_short, spoil_a_page, other_columns])
 def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     folder = Path(shutil.copytree(folders["card"], tmp_path / "card"))
-    shutil.copy(folder / "rounds-000000.parquet", folder / "rounds-000001.parquet")
-    spoil(folder / "rounds-000001.parquet")
+    bad = folder / "rounds" / "000001.parquet"
+    shutil.copy(folder / "rounds" / "000000.parquet", bad)
+    spoil(bad)
     done = stats(folder)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"lostcities: {folder / 'rounds-000001.parquet'} cannot be read: ")
+    assert done.stderr.startswith(f"lostcities: {bad} cannot be read: ")
     assert done.stderr.count("\n") == 1
-    with pytest.raises(RecordError, match=r"rounds-000001\.parquet cannot be read"):
+    with pytest.raises(RecordError, match=r"000001\.parquet cannot be read"):
         list(rounds(folder))
 
 
@@ -278,7 +282,7 @@ def test_a_damaged_file_is_named(folders: dict[str, Path], tmp_path: Path, spoil
     ("content", "said"),
     [
         ("{", "this is not JSON"),
-        ('{"format":"lostcities.selfplay/1"}', "game is missing"),
+        ('{"format":"lostcities.selfplay/2"}', "game is missing"),
         ({"game": "chess"}, "unknown game"),
         ({"players": "two"}, 'its players cannot be "two"'),
         ({"bots": ["random", 1]}, "its bots cannot be 1"),

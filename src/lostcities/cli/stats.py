@@ -13,7 +13,7 @@ from lostcities.text import ENGLISH as TEXT
 if TYPE_CHECKING:
     from lostcities.data.stats import Figures
 
-BAR = 40
+BAR = 32
 """The longest bar, in characters."""
 
 
@@ -52,17 +52,18 @@ def draw(told: "Figures", file: Path) -> None:
 def show(told: "Figures") -> None:
     from rich.table import Table
 
-    from lostcities.data.drawing import figure, span
+    from lostcities.data.drawing import figure, size, span
 
     screen = console()
     screen.print(title(told))
     for question in told["questions"]:
         screen.print(f"\n{asked(question['name'])}")
-        table = Table("", "", "", box=None, show_header=False)
-        for column, justify in zip(table.columns, ("right", "right", "left"), strict=True):
+        table = Table("", "", "", "", box=None, show_header=False)
+        for column, justify in zip(table.columns, ("right", "right", "right", "left"), strict=True):
             column.justify = justify  # type: ignore[assignment]
         for group in question["groups"]:
-            table.add_row(group["group"], figure(group, question["unit"]), bar(group["mean"], *span(question["groups"])))
+            shown = bar(group["mean"], *span(question["groups"]))
+            table.add_row(group["group"], figure(group, question["unit"]), size(group), shown)
         screen.print(table)
 
 

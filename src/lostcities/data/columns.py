@@ -1,9 +1,8 @@
-"""Rounds and positions as columns, ready to be written."""
+"""Rounds and positions as columns, ready to be written. `tables.py` says what each column is."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,35 +13,8 @@ from numpy.typing import NDArray
 from lostcities.data.plan import SelfPlay
 
 Array = NDArray[Any]
-
-ROUND_TYPES = {
-    "game": "UINTEGER",
-    "round": "UTINYINT",
-    "seed": "BIGINT",
-    "options": "VARCHAR",
-    "players": "UTINYINT",
-    "bots": "VARCHAR[]",
-    "starter": "UTINYINT",
-    "chance": "UTINYINT[]",
-    "actions": "UTINYINT[]",
-    "seats": "UTINYINT[]",
-    "scores": "SMALLINT[]",
-    "turns": "USMALLINT",
-    "truncated": "BOOLEAN",
-}
-"""The columns of a file of rounds."""
-
-POSITION_TYPES = {
-    "game": "UINTEGER",
-    "round": "UTINYINT",
-    "decision": "UINTEGER",
-    "seat": "UTINYINT",
-    "action": "UTINYINT",
-    "observation": "BLOB",
-    "mask": "BLOB",
-    "result": "SMALLINT",
-}
-"""The columns of a file of positions; a `view` may follow."""
+Columns = dict[str, Any]
+"""The values of a table by column, as `parquet.array` takes them."""
 
 
 @dataclass
@@ -62,20 +34,21 @@ class Rounds:
     seats: list[Array]
     chance: list[Array]
 
-    def columns(self, play: SelfPlay) -> dict[str, Array]:
+    def columns(self, play: SelfPlay) -> Columns:
         count = len(self.games)
         return {
-            "game": self.games,
+            "game": [play.game] * count,
+            "match": self.games,
             "round": self.numbers,
-            "seed": np.full(count, play.seed, dtype=np.int64),
-            "options": np.full(count, json.dumps(play.options), dtype=object),
-            "players": np.full(count, play.players, dtype=np.uint8),
-            "bots": objects(play.seats(int(number)) for number in self.games),
+            "seed": [play.seed] * count,
+            "options": [json.dumps(play.options)] * count,
+            "players": [play.players] * count,
+            "bots": [play.seats(number) for number in self.games.tolist()],
             "starter": self.starters,
-            "chance": objects(self.chance),
-            "actions": objects(self.actions),
-            "seats": objects(self.seats),
-            "scores": objects(self.scores),
+            "chance": self.chance,
+            "actions": self.actions,
+            "seats": self.seats,
+            "scores": self.scores,
             "turns": self.turns,
             "truncated": self.truncated.astype(bool),
         }
@@ -96,39 +69,28 @@ class Rounds:
 class Positions:
     """The decisions of some rounds, one after another."""
 
-    observations: Array | list[bytes]
+    observations: Array
     """Decisions x bytes."""
-    masks: Array | list[bytes]
+    masks: Array
+    """Decisions x actions."""
     views: list[str] | None = None
 
-    def columns(self, rounds: Rounds) -> dict[str, Array]:
+    def columns(self, play: SelfPlay, rounds: Rounds) -> Columns:
         lengths = rounds.lengths
         count = sum(lengths)
         seats = joined(rounds.seats)
-        columns: dict[str, Array] = {
-            "game": np.repeat(rounds.games, lengths),
+        columns: Columns = {
+            "game": [play.game] * count,
+            "match": np.repeat(rounds.games, lengths),
             "round": np.repeat(rounds.numbers, lengths),
             "decision": joined([np.arange(length, dtype=np.uint32) for length in lengths]),
             "seat": seats,
             "action": joined(rounds.actions),
-            "observation": blobs(self.observations),
-            "mask": blobs(self.masks),
+            "observation": self.observations,
+            "mask": self.masks,
             "result": np.repeat(rounds.margins(), lengths, axis=0)[np.arange(count), seats],
         }
-        return columns if self.views is None else columns | {"view": objects(self.views)}
-
-
-def objects(values: Iterable[Any]) -> Array:
-    """Return values of any kind as an array of objects: a list for the database must not become a second dimension."""
-    listed = list(values)
-    return np.fromiter(listed, dtype=object, count=len(listed))
-
-
-def blobs(values: Array | list[bytes]) -> Array:
-    """Return rows of bytes as objects, each of which DuckDB stores as a BLOB."""
-    if not isinstance(values, np.ndarray):
-        return objects(values)
-    return values.view(f"V{values.shape[1]}").ravel().astype(object)
+        return columns if self.views is None else columns | {"view": self.views}
 
 
 def joined(parts: list[Array]) -> Array:

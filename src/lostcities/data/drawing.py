@@ -6,8 +6,8 @@ from html import escape
 from lostcities.data.stats import SHARE, Figures
 from lostcities.intervals import Bounds, percent
 
-WIDTH, LEFT, RIGHT = 720, 110, 150
-"""Widths of the picture, of the groups' names on the left and of their figures on the right."""
+WIDTH, LEFT, RIGHT, SIZES = 820, 110, 250, 120
+"""Widths of the picture, of the groups' names on the left, and of their figures on the right, the last part of which is their sizes."""
 LINE = 22
 FONT = "font-family='system-ui, sans-serif' font-size='13'"
 
@@ -18,6 +18,11 @@ def figure(group: Figures, unit: str) -> str:
         return percent(group["mean"], None if group["low"] is None else Bounds(group["low"], group["high"]))
     width = "" if group["ci95"] is None else f" ± {group['ci95']:.2f}"
     return f"{group['mean']:.2f}{width}"
+
+
+def size(group: Figures) -> str:
+    """Return how many samples a group has, formatted for people."""
+    return f"n = {group['count']:,}"
 
 
 def reach(group: Figures) -> tuple[float, float]:
@@ -49,7 +54,7 @@ def svg(told: Figures, title: str, asked: Callable[[str], str]) -> str:
 
 
 def bar(group: Figures, unit: str, ends: tuple[float, float], y: int) -> list[str]:
-    """Return one group: its name, its bar from zero, its interval as a line, its figure."""
+    """Return one group: its name, its bar from zero, its interval as a line, its figure, its size."""
     low, high = ends
 
     def x(value: float) -> float:
@@ -63,6 +68,7 @@ def bar(group: Figures, unit: str, ends: tuple[float, float], y: int) -> list[st
         f"<rect x='{start}' y='{y - 13}' width='{round(end - start, 1)}' height='16' fill='#4878a8'/>",
         f"<path d='M{x(first)} {middle}H{x(last)}' stroke='black' stroke-width='2'/>",
         text(WIDTH - RIGHT + 8, y, figure(group, unit)),
+        text(WIDTH - SIZES + 8, y, size(group)),
     ]
 
 

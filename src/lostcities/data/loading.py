@@ -1,36 +1,32 @@
 """Read the files of self-play in parts: rounds one by one, positions as arrays, records, or anything with SQL."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES
-from lostcities.data.folder import about, files
-from lostcities.data.parquet import Connection, Row, database, load_duckdb, quoted
+from lostcities.data.database import Connection, database, load_duckdb, quoted
+from lostcities.data.folder import About, about, files
+from lostcities.data.parquet import Batch, parts, portions
 from lostcities.data.parts import round_of
+from lostcities.data.tables import ROUNDS, Column, positions_of
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, Round
-from lostcities.games.options import printable
 from lostcities.games.registry import game
-from lostcities.records import RecordError, decode
-from lostcities.records.errors import wrong
+from lostcities.records import decode
 from lostcities.records.files import Record
-
-TYPES = {"rounds": ROUND_TYPES, "positions": POSITION_TYPES}
-"""The columns of each kind of table."""
 
 ROUNDS_AT_ONCE = 1024
 POSITIONS_AT_ONCE = 16_384
 
 
 class PlayedRound(NamedTuple):
-    """A round of a game, and the bot in each seat."""
+    """A round of a match, and the bot in each seat."""
 
-    game: int
+    match: int
     round: int
     bots: list[str]
     actions: list[int]
@@ -43,98 +39,80 @@ class PlayedRound(NamedTuple):
 
 
 class PositionBatch(NamedTuple):
-    """Some decisions, one array per column."""
+    """Some decisions, one array per column. You may change them."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.uint8]
     seats: NDArray[np.uint8]
     actions: NDArray[np.uint8]
     results: NDArray[np.int16]
-    games: NDArray[np.uint32]
+    matches: NDArray[np.uint32]
     rounds: NDArray[np.uint8]
+
+
+IN_A_BATCH = ("observation", "mask", "seat", "action", "result", "match", "round")
+"""The columns of a `PositionBatch`, in the order of its fields."""
 
 
 def connect(folder: str | Path) -> Connection:
     """Return a DuckDB connection with the view `rounds` and, if they were kept, `positions`, for your own queries."""
     connection = database()
     with damage_named(folder):
-        for kind in kinds(folder):
-            connection.execute(f"CREATE VIEW {kind} AS FROM {source(folder, kind)}")
+        for kind in kinds(about(folder)):
+            names = ", ".join(map(quoted, files(folder, kind)))
+            connection.execute(f"CREATE VIEW {kind} AS FROM read_parquet([{names}])")
     return connection
 
 
-def kinds(folder: str | Path) -> tuple[str, ...]:
-    """Return the kinds of tables that were kept."""
-    return ("rounds", "positions") if about(folder)["positions"] else ("rounds",)
+def kinds(found: About) -> dict[str, tuple[Column, ...]]:
+    """Return the tables that were kept, with the columns that all of them have."""
+    return {"rounds": ROUNDS} | ({"positions": positions_of(game(found["game"]))} if found["positions"] else {})
 
 
 @contextmanager
 def damage_named(folder: str | Path) -> Iterator[None]:
-    """Turn an error caused by a damaged file into a `RecordError` that names the file."""
+    """Turn an error caused by a damaged file into a `RecordError` that names the file: all are read again to find it."""
     try:
         yield
-    except load_duckdb().Error as error:
-        raise damage(folder) or error from None
+    except load_duckdb().Error:
+        for kind, columns in kinds(about(folder)).items():
+            for _ in batches(folder, kind, columns, POSITIONS_AT_ONCE):
+                pass
+        raise
 
 
-def damage(folder: str | Path) -> RecordError | None:
-    """Return what is wrong with the first file that cannot be read completely, with the expected columns."""
-    with database() as connection:
-        for kind in kinds(folder):
-            columns = ", ".join(f'max(hash("{name}"::{type_}))' for name, type_ in TYPES[kind].items())
-            for file in files(folder, kind):
-                try:
-                    connection.execute(f"SELECT {columns} FROM read_parquet({quoted(file)})")
-                except load_duckdb().Error as error:
-                    return wrong("cannot_read", file=printable(str(file)), why=printable(str(error).partition("\n")[0]))
-    return None
-
-
-def source(folder: str | Path, kind: str) -> str:
-    """Return the files of a kind as one SQL table. Older positions have an additional column `value`, which is not used."""
-    together = ", union_by_name = true" if kind == "positions" else ""
-    return f"read_parquet([{', '.join(map(quoted, files(folder, kind)))}]{together})"
+def batches(folder: str | Path, kind: str, columns: Sequence[Column], size: int) -> Iterator[Batch]:
+    """Return the rows of all files of a kind in order, up to `size` at a time. Refuses a folder without them at once."""
+    found = files(folder, kind)
+    return (batch for file in found for batch in parts(file, columns, size))
 
 
 def rounds(folder: str | Path) -> Iterator[PlayedRound]:
-    """Yield every round, in the order of the games."""
+    """Yield every round, in the order of the matches."""
     played = game(about(folder)["game"])
-    columns = "game, round, bots, actions, seats, turns, starter, chance, scores, truncated"
-    found = parts(folder, f"SELECT {columns} FROM {source(folder, 'rounds')}", ROUNDS_AT_ONCE)
-    return (played_round(played, row) for some in found for row in some)
+    return (played_round(played, row) for batch in batches(folder, "rounds", ROUNDS, ROUNDS_AT_ONCE) for row in batch.to_pylist())
 
 
-def played_round(played: Game, row: Row) -> PlayedRound:
-    number, place, bots, actions, seats, turns, starter, chance, scores, truncated = row
-    return PlayedRound(number, place, bots, actions, seats, turns, round_of(played, starter, actions, chance, scores, truncated))
-
-
-def parts(folder: str | Path, query: str, count: int) -> Iterator[list[Row]]:
-    """Yield the result of a query in order, `count` rows at a time."""
-    with damage_named(folder), database(threads=1) as connection:
-        result = connection.execute(query)
-        while found := result.fetchmany(count):
-            yield found
+def played_round(played: Game, row: dict[str, Any]) -> PlayedRound:
+    again = round_of(played, row["starter"], row["actions"], row["chance"], row["scores"], row["truncated"])
+    return PlayedRound(row["match"], row["round"], row["bots"], row["actions"], row["seats"], row["turns"], again)
 
 
 def positions(folder: str | Path, size: int = POSITIONS_AT_ONCE) -> Iterator[PositionBatch]:
-    """Yield every decision, in the order of the games, `size` of them at a time."""
+    """Yield every decision, in the order of the matches, `size` of them at a time."""
     if size < 1:
         raise BadOption(Reason("not_positive", {"option": "size", "number": size}))
-    columns = "observation, mask, seat, action, result, game, round"
-    return map(batch, parts(folder, f"SELECT {columns} FROM {source(folder, 'positions')}", size))
+    columns = {column.name: column for column in positions_of(game(about(folder)["game"]))}
+    chosen = [columns[name] for name in IN_A_BATCH]
+    found = portions(batches(folder, "positions", chosen, size), size)
+    return (PositionBatch(*(values(batch, column) for column in chosen)) for batch in found)
 
 
-def batch(rows: list[Row]) -> PositionBatch:
-    observations, masks, *rest = zip(*rows, strict=True)
-    kinds = (np.uint8, np.uint8, np.int16, np.uint32, np.uint8)
-    return PositionBatch(
-        stacked(observations), stacked(masks), *(np.array(column, dtype=kind) for column, kind in zip(rest, kinds, strict=True))
-    )
-
-
-def stacked(blobs: tuple[bytes, ...]) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(blobs), dtype=np.uint8).reshape(len(blobs), -1)
+def values(batch: Batch, column: Column) -> NDArray[Any]:
+    """Return a column as an array; lists are its rows."""
+    found = batch[column.name].combine_chunks()
+    flat: NDArray[Any] = (found.flatten() if column.is_list else found).to_numpy(zero_copy_only=False, writable=True)
+    return flat.reshape(len(found), -1) if column.is_list else flat
 
 
 def records(folder: str | Path) -> Iterator[Record]:

@@ -74,11 +74,17 @@ class Replay:
         )
 
     def positions(self) -> Positions:
-        return Positions(self.observations, self.masks, self.views if self.play.views else None)
+        observations = stacked(self.observations, self.game.observation.SIZE)
+        return Positions(observations, stacked(self.masks, len(self.game.tokens)), self.views if self.play.views else None)
 
 
 def as_bytes(values: Iterable[int]) -> Array:
     return np.frombuffer(bytes(values), dtype=np.uint8)
+
+
+def stacked(rows: list[bytes], size: int) -> Array:
+    """Return rows of bytes as one array."""
+    return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, size)
 
 
 def rounds_as_played(play: SelfPlay, rounds: Rounds) -> dict[int, list[Round]]:

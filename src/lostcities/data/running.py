@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lostcities.arena.processes import Processes, Workplace, do_all
 from lostcities.data.folder import Folder
-from lostcities.data.parquet import load_duckdb
+from lostcities.data.parquet import load_pyarrow
 from lostcities.data.plan import SelfPlay, opened
 from lostcities.data.worker import Shard, ShardWorker
 
@@ -17,7 +17,7 @@ Watcher = Callable[[Shard], None]
 
 def run(play: SelfPlay, path: Path, makers: Workplace[int, Shard], watch: Watcher = lambda _: None) -> None:
     """Make all missing shards of a folder."""
-    load_duckdb()
+    load_pyarrow()
     with closing(Folder(path, play)) as folder:
 
         def keep(shard: Shard) -> None:

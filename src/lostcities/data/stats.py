@@ -10,9 +10,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lostcities.data.database import Connection, Row
 from lostcities.data.folder import About, about
 from lostcities.data.loading import connect, damage_named
-from lostcities.data.parquet import Connection, Row
 from lostcities.data.parts import questions_of
 from lostcities.games.registry import game
 from lostcities.intervals import DIGITS, Bounds, t_quantile, wilson
@@ -23,7 +23,7 @@ SHARE = "share"
 
 RESULTS = """
 CREATE VIEW results AS
-SELECT game, round, seat::UTINYINT AS seat, turns, bots[seat + 1] AS bot, scores[seat + 1] AS score,
+SELECT match, round, seat::UTINYINT AS seat, turns, bots[seat + 1] AS bot, scores[seat + 1] AS score,
        (seat + players - starter) % players + 1 AS place,
        scores[seat + 1] - list_max(list_filter(scores, lambda _, i: i <> seat + 1)) AS lead
 FROM rounds, unnest(range(players)) AS every(seat)
@@ -32,14 +32,14 @@ FROM rounds, unnest(range(players)) AS every(seat)
 
 DECISIONS = """
 CREATE VIEW decisions AS
-SELECT game, round, unnest(seats) AS seat, unnest(actions) AS action, generate_subscripts(actions, 1) AS number FROM rounds
+SELECT match, round, unnest(seats) AS seat, unnest(actions) AS action, generate_subscripts(actions, 1) AS number FROM rounds
 """
 
 QUANTILES = "SELECT quantile_disc(turns, [0, 0.2, 0.4, 0.6, 0.8]), max(turns) + 1 FROM rounds"
 
 SUMS = """
 WITH samples AS ({samples}),
-     by_round AS (SELECT game, round, "group", sum(x)::DOUBLE AS total, count(*)::DOUBLE AS n FROM samples GROUP BY ALL)
+     by_round AS (SELECT match, round, "group", sum(x)::DOUBLE AS total, count(*)::DOUBLE AS n FROM samples GROUP BY ALL)
 SELECT "group", count(*), sum(n), sum(total), sum(total * total), sum(total * n), sum(n * n) FROM by_round GROUP BY ALL ORDER BY "group"
 """
 """All sums that the mean of a group and its interval need."""
@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
     name: str
     samples: str
-    """SQL that returns a row per sample: `game`, `round`, `"group"` and the figure `x`."""
+    """SQL that returns a row per sample: `match`, `round`, `"group"` and the figure `x`."""
     unit: str = POINTS
     starts: tuple[int, ...] = ()
     """For groups that are ranges of numbers: the start of each, and the end of the last."""
@@ -73,15 +73,15 @@ def answers(folder: str | Path) -> Figures:
 
 def general(connection: Connection, bots: list[str]) -> list[Question]:
     """Return the questions for every game."""
-    asked = [Question("starter", 'SELECT game, round, place AS "group", lead AS x FROM results')]
+    asked = [Question("starter", 'SELECT match, round, place AS "group", lead AS x FROM results')]
     if len(set(bots)) > 1:
-        asked.append(Question("bots", 'SELECT game, round, bot AS "group", lead AS x FROM results'))
+        asked.append(Question("bots", 'SELECT match, round, bot AS "group", lead AS x FROM results'))
     quantiles, end = connection.execute(QUANTILES).fetchone()
     if quantiles is None:  # no round was finished
         return asked
     starts = tuple(sorted({*quantiles, end}))
     group = f"list_max(list_filter({list(starts)}, lambda start: start <= turns))"
-    return [*asked, Question("turns", f'SELECT game, round, {group} AS "group", score AS x FROM results', starts=starts)]
+    return [*asked, Question("turns", f'SELECT match, round, {group} AS "group", score AS x FROM results', starts=starts)]
 
 
 def own(connection: Connection, found: About) -> list[Question]:

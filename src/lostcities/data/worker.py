@@ -1,9 +1,7 @@
 """Make shards of self-play one after another, in any process: from the numbers of their games alone, as files in memory."""
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from lostcities.arena.contest import Result, Stop, Stopped
@@ -12,10 +10,11 @@ from lostcities.arena.worker import Seating
 from lostcities.bots.batches import CPU
 from lostcities.data import parquet
 from lostcities.data.batch_games import columns_of
-from lostcities.data.columns import POSITION_TYPES, ROUND_TYPES, Array, Positions, Rounds
+from lostcities.data.columns import Positions, Rounds
 from lostcities.data.plan import SelfPlay
 from lostcities.data.random_games import random_games
 from lostcities.data.replay import Replay, rounds_as_played
+from lostcities.data.tables import marks, tables
 from lostcities.games.errors import Reason
 from lostcities.games.game import State
 from lostcities.records import encode, record_of
@@ -54,9 +53,10 @@ class ShardWorker(Seating):
         forfeits: list[Forfeit] = []
         records: list[str] = []
         rounds, positions = self.way()(games, records, forfeits)
-        files = {"rounds": table(rounds.columns(self.selfplay), ROUND_TYPES)}
+        values = {"rounds": rounds.columns(self.selfplay)}
         if positions is not None:
-            files["positions"] = table(positions.columns(rounds), POSITION_TYPES | {"view": "VARCHAR"})
+            values["positions"] = positions.columns(self.selfplay, rounds)
+        files = {kind: parquet.written(values[kind], columns, marks(self.selfplay)) for kind, columns in tables(self.selfplay).items()}
         if self.selfplay.records:
             files["records"] = "".join(f"{record}\n" for record in records).encode()
         return Shard(number, len(games), files, forfeits, sorted(set(rounds.games[rounds.truncated > 0].tolist())))
@@ -105,11 +105,3 @@ class ShardWorker(Seating):
         """Return a game as a line of JSON, without times, so that the same command writes the same file."""
         meta = {"seed": self.selfplay.seed, "game": game} | (result.note if result else {})
         return encode(record_of(state, self.selfplay.seats(game), meta))
-
-
-def table(columns: dict[str, Array], types: dict[str, str]) -> bytes:
-    """Return a Parquet file in memory, as it may have to travel to the machine that has the folder."""
-    with tempfile.TemporaryDirectory(prefix="lostcities-") as folder:
-        file = Path(folder) / "table.parquet"
-        parquet.write(columns, types, file)
-        return file.read_bytes()

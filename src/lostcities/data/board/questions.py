@@ -5,13 +5,14 @@ from lostcities.games.game import State
 
 OPENINGS = """
 CREATE TEMP TABLE openings AS
-SELECT game, round, seat, action >= {scientist} AS by_scientist, row_number() OVER (PARTITION BY game, round, seat ORDER BY number) AS path
+SELECT match, round, seat, action >= {scientist} AS by_scientist,
+       row_number() OVER (PARTITION BY match, round, seat ORDER BY number) AS path
 FROM decisions WHERE action >= {explorer} AND action < {discard}
 """
 
 BY_SEAT = """
-SELECT game, round, coalesce(found, 0) AS "group", score AS x
-FROM results LEFT JOIN (SELECT game, round, seat, {found} AS found FROM openings GROUP BY ALL) USING (game, round, seat)
+SELECT match, round, coalesce(found, 0) AS "group", score AS x
+FROM results LEFT JOIN (SELECT match, round, seat, {found} AS found FROM openings GROUP BY ALL) USING (match, round, seat)
 """
 
 QUESTIONS = (

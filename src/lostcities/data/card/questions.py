@@ -7,22 +7,23 @@ from lostcities.games.game import State
 EXPEDITIONS = """
 CREATE TEMP TABLE expeditions AS
 WITH laid AS (
-    SELECT game, round, seat, (action // {ranks})::UTINYINT AS color, count(*) AS cards, count_if(action % {ranks} = 0)::UTINYINT AS wagers,
+    SELECT match, round, seat, (action // {ranks})::UTINYINT AS color, count(*) AS cards,
+           count_if(action % {ranks} = 0)::UTINYINT AS wagers,
            sum(CASE WHEN action % {ranks} > 0 THEN action % {ranks} + 1 ELSE 0 END) AS points
     FROM decisions WHERE action < {discard} GROUP BY ALL)
-SELECT game, round, seat, wagers, ((points - {cost}) * (1 + wagers) + CASE WHEN cards >= {long} THEN {bonus} ELSE 0 END)::SMALLINT AS worth
+SELECT match, round, seat, wagers, ((points - {cost}) * (1 + wagers) + CASE WHEN cards >= {long} THEN {bonus} ELSE 0 END)::SMALLINT AS worth
 FROM laid
 """
 
 BEGUN = """
-SELECT game, round, coalesce(begun, 0) AS "group", score AS x
-FROM results LEFT JOIN (SELECT game, round, seat, count(*) AS begun FROM expeditions GROUP BY ALL) USING (game, round, seat)
+SELECT match, round, coalesce(begun, 0) AS "group", score AS x
+FROM results LEFT JOIN (SELECT match, round, seat, count(*) AS begun FROM expeditions GROUP BY ALL) USING (match, round, seat)
 """
 
 QUESTIONS = (
     ("colors", BEGUN),
-    ("wagers_pay", 'SELECT game, round, wagers AS "group", (worth > 0)::UTINYINT AS x FROM expeditions', "share"),
-    ("wagers", 'SELECT game, round, wagers AS "group", worth AS x FROM expeditions'),
+    ("wagers_pay", 'SELECT match, round, wagers AS "group", (worth > 0)::UTINYINT AS x FROM expeditions', "share"),
+    ("wagers", 'SELECT match, round, wagers AS "group", worth AS x FROM expeditions'),
 )
 """The name and the samples of each question, and their unit if it is not points."""
 

@@ -6,14 +6,14 @@ from lostcities.games.roll.components import DIGITS
 
 CHOICES = """
 CREATE TEMP TABLE choices AS
-SELECT game, round, seat,
+SELECT match, round, seat,
        count(DISTINCT CASE WHEN action < {none} THEN action // {digits}
                            WHEN action >= {move} AND action < {move_none} THEN action - {move} END) AS begun,
        count_if(action = {none}) AS refused
 FROM decisions GROUP BY ALL
 """
 
-BY_SEAT = 'SELECT game, round, {found} AS "group", score AS x FROM results JOIN choices USING (game, round, seat)'
+BY_SEAT = 'SELECT match, round, {found} AS "group", score AS x FROM results JOIN choices USING (match, round, seat)'
 
 QUESTIONS = (
     ("colors", BY_SEAT.format(found="begun")),
