@@ -1,8 +1,8 @@
 """Self-play: which bots play how many games at which table, and what is kept of them. `running.py` runs it.
 
->>> play = opened(SelfPlay("card", ("thumb", "random"), games=50))
+>>> play = opened(SelfPlay("card", ("thumb", "random"), games=2500))
 >>> play.shards, play.games_of(2), play.seats(3)
-(3, range(40, 50), ['random', 'thumb'])
+(3, range(2000, 2500), ['random', 'thumb'])
 """
 
 from dataclasses import dataclass, field, replace
