@@ -150,7 +150,7 @@ class NetworkFile:
 def shapes(found: dict[str, tuple[int, ...]], name: str, features: Features) -> dict[str, tuple[int, ...]]:
     """Return the shapes that a network's arrays must have, given its width, its number of blocks, and whether it has a belief."""
     width = (found.get(f"{name}.bias") or found.get(f"{name}.token") or (0,))[-1]
-    blocks = sum(key.startswith(f"{name}.own") for key in found)
+    blocks = max(1, sum(key.startswith(f"{name}.own") for key in found))
     wanted: dict[str, tuple[int, ...]] = {"token": (features.TOKEN, width), "table": (features.TABLE, width), "bias": (width,)}
     for block in range(blocks):
         wanted |= {f"{key}{block}": (width, width) for key in ("own", "mean", "out")} | {f"bias{block}": (width,)}

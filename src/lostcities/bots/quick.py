@@ -1,4 +1,4 @@
-"""The quick network, computed for hundreds of positions at once: a search spends nine tenths of its time here.
+"""Networks computed for hundreds of positions at once: a search, and play in batches, spend nine tenths of their time here.
 
 It computes the same function as `network.Network` without the value. Most features are zero, so the first layer adds up the weights
 of the others; everything between the matrix products is done in one pass. In playouts of the card game it makes 144,000 decisions
@@ -86,7 +86,11 @@ def join(inner: Sequence[Matrix], shared: Matrix, bias: Vector, levels: Vector) 
 
 
 class QuickNetwork:
-    """A policy for many positions of one game with the same options. It reuses its arrays, because allocating them costs as much."""
+    """A policy for many positions of one game with the same options. It reuses its arrays, because allocating them costs as much.
+
+    What the last block adds is only looked at by the policy, so both are multiplied in advance: a sixth of the work less
+    with three blocks. The table's policy looks at the mean of all tokens, which is the mean of what it says about each.
+    """
 
     def __init__(self, network: Network, engine: Engine, features: Features, most: int) -> None:
         self.weights = network.weights
@@ -94,8 +98,11 @@ class QuickNetwork:
         self.order = network.order
         self.outputs = len(features.TOKEN_ACTIONS[0])
         self.width = len(self.weights["bias"])
+        self.heads = np.concatenate([self.weights["token_policy"], self.weights["table_policy"]], axis=1)
+        self.last_heads = self.weights[f"out{self.blocks - 1}"] @ self.heads
         self.embed, self.average, self.join = (engine.kernel(function) for function in (embed, average, join))
-        sizes = {"seen": self.width, "inner": self.width, "added": self.width, "policy": self.outputs}
+        sizes = {"seen": self.width, "inner": self.width, "added": self.width}
+        sizes |= {"policy": self.heads.shape[1], "last": self.heads.shape[1]}
         self.space = {name: np.empty(most * features.TOKENS * size, dtype=np.float32) for name, size in sizes.items()}
         self.space |= {name: np.empty(most * self.width, dtype=np.float32) for name in ("mean", "shared", "base")}
         self.logits = np.full((most, len(self.order)), OUT_OF_REACH, dtype=np.float32)
@@ -106,34 +113,34 @@ class QuickNetwork:
     def __call__(self, tokens: Bytes, tables: Bytes) -> Floats:
         """Return the logits of all actions. Those of a colour that is not in play are too low to be chosen."""
         count, present = len(tokens), int((tokens[0, :, -1] > 0).sum())
-        seen = self.seen(tokens[:, :present], tables)
-        policy = self.array("policy", count * present, self.outputs)
-        np.matmul(seen.reshape(count * present, self.width), self.weights["token_policy"], out=policy)
-        policy += self.weights["token_policy_bias"]
+        seen, inner = self.last_block(tokens[:, :present], tables)
+        policy, last = (self.array(name, count * present, self.heads.shape[1]) for name in ("policy", "last"))
+        np.matmul(seen, self.heads, out=policy)
+        np.matmul(inner, self.last_heads, out=last)
+        policy += last
+        by_token = policy.reshape(count, present, -1)
         logits = self.logits[:count]
-        logits[:, : present * self.outputs] = policy.reshape(count, present * self.outputs)
-        last = len(self.weights["table_policy_bias"])
-        logits[:, -last:] = self.mean(seen) @ self.weights["table_policy"] + self.weights["table_policy_bias"]
+        of_tokens = by_token[:, :, : self.outputs] + self.weights["token_policy_bias"]
+        logits[:, : present * self.outputs] = of_tokens.reshape(count, present * self.outputs)
+        of_table = self.weights["table_policy_bias"]
+        logits[:, -len(of_table) :] = by_token[:, :, self.outputs :].mean(axis=1) + of_table
         return logits[:, self.order]
 
-    def mean(self, seen: Floats) -> Floats:
-        mean = self.array("mean", len(seen), self.width)
-        self.average(seen, LEVELS, mean)
-        return mean
-
-    def seen(self, tokens: Bytes, tables: Bytes) -> Floats:
-        """Return the activations of every token."""
+    def last_block(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
+        """Return the activations of every token before the last block adds to them, and those inside that block."""
         weights = self.weights
         count, present, _ = tokens.shape
         seen = self.array("seen", count, present, self.width)
         words = tokens.view(np.uint64), tables.view(np.uint64)
         self.embed(tokens, tables, *words, weights["token"], weights["table"], weights["bias"], LEVELS, self.space["base"], seen)
         flat, inner, added = (self.array(name, count * present, self.width) for name in ("seen", "inner", "added"))
-        shared = self.array("shared", count, self.width)
+        mean, shared = (self.array(name, count, self.width) for name in ("mean", "shared"))
         for block in range(self.blocks):
-            np.matmul(self.mean(seen), weights[f"mean{block}"], out=shared)
+            self.average(seen, LEVELS, mean)
+            np.matmul(mean, weights[f"mean{block}"], out=shared)
             np.matmul(flat, weights[f"own{block}"], out=inner)
             self.join(inner.reshape(seen.shape), shared, weights[f"bias{block}"], LEVELS)
-            np.matmul(inner, weights[f"out{block}"], out=added)
-            flat += added
-        return seen
+            if block < self.blocks - 1:
+                np.matmul(inner, weights[f"out{block}"], out=added)
+                flat += added
+        return flat, inner

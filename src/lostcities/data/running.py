@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from lostcities.arena.processes import Processes, Workplace, do_all
+from lostcities.bots.batches import CPU, check_device
 from lostcities.data.folder import Folder
 from lostcities.data.parquet import load_pyarrow
 from lostcities.data.plan import SelfPlay, opened
@@ -33,7 +34,11 @@ def run(play: SelfPlay, path: Path, makers: Workplace[int, Shard], watch: Watche
         do_all(makers, missing, keep)
 
 
-def selfplay(play: SelfPlay, path: str | Path, jobs: int | None = None) -> None:
-    """Play on the cores of this machine and write a folder. Called again with the same arguments, it resumes."""
+def selfplay(play: SelfPlay, path: str | Path, jobs: int | None = None, device: str = CPU) -> None:
+    """Play on the cores of this machine and write a folder. Called again with the same arguments, it resumes.
+
+    With `device="cuda"` networks are computed on a GPU, which all processes share; the files are the same.
+    """
+    check_device(device)
     play = opened(play)
-    run(play, Path(path), Processes(partial(ShardWorker, play), jobs))
+    run(play, Path(path), Processes(partial(ShardWorker, play, device=device), jobs))
