@@ -83,6 +83,17 @@ def test_a_friend_is_invited_with_one_click(visitor: Visitor) -> None:
     page.get_by_role("heading", name="Waiting for 1 player").wait_for()
 
 
+def test_the_forms_further_options_follow_their_heading(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.locator("label:has(input[value=friend])").click()
+    page.locator(".ways button").first.click()
+    page.locator("dialog[open] summary").click()
+    heading, first = (page.locator(f"dialog[open] details > {part}").first.bounding_box() for part in ("summary", "fieldset"))
+    assert heading
+    assert first
+    assert 0 < first["y"] - heading["y"] - heading["height"] < 20
+
+
 def test_the_way_is_the_same_by_keyboard(visitor: Visitor) -> None:
     page = at_home(visitor)
     page.locator("input[name=game]:checked").focus()
