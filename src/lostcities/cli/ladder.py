@@ -134,7 +134,7 @@ def cells(line: dict[str, Any]) -> list[str]:
     """Return one bot as a row for people."""
     from lostcities.cli.arena import figure
 
-    share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f} %"
+    share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f}%"
     rating = f"{decimal(line['rating'])} ± {line['rating_ci95']:.0f}"
     return [line["bot"], rating, figure(line["points_per_round"], 1), share, figure(line["ms_per_move"], 2)]
 
