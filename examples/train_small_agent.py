@@ -32,6 +32,7 @@ from lostcities.bots.bot import Policy
 from lostcities.bots.registry import bot
 from lostcities.intervals import Bounds, percent
 from lostcities.rl import BatchEnv, spec
+from lostcities.text import decimal
 
 # %% 1. The table
 #
@@ -271,9 +272,10 @@ def measure(network: Network, opponent: str, deals: int, seed: int = 0) -> dict[
 
 def report(found: dict[str, Any]) -> str:
     own, other = found["mean_score"]
-    margin = f"{found['margin_per_round']:+.1f} ± {found['ci95']:.1f} points per round ({own:.1f} : {other:.1f})"
+    margin = f"{decimal(found['margin_per_round'], 1, '+')} ± {found['ci95']:.1f} points per round"
+    scores = f"{decimal(own, 1)} : {decimal(other, 1)}"
     won = percent(found["win_share"], Bounds(found["win_share_low"], found["win_share_high"]), digits=0)
-    return f"{' against '.join(found['bots'])}: {margin}, {won} of {found['matches']} matches"
+    return f"{' against '.join(found['bots'])}: {margin} ({scores}), {won} of {found['matches']} matches"
 
 
 def main() -> None:

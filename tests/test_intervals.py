@@ -61,7 +61,7 @@ def bounds_of(samples: Samples) -> Samples:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
 def test_bounds_of_shares_hold_the_truth(pool: Pool, seats: int) -> None:
-    """At least 95 % of the time, whatever the deals, within the precision of the trials; and they are no wider than necessary."""
+    """At least 95% of the time, whatever the deals, within the precision of the trials; and they are no wider than necessary."""
     rng = np.random.default_rng(1)
     for deals in DEALS:
         for share in SHARES:
@@ -91,7 +91,7 @@ def test_bounds_after_nothing_but_wins_are_near_the_exact_ones(deals: int) -> No
 def test_twenty_matches_won_are_not_certainty() -> None:
     found = share_bounds([1.0] * 10)
     assert found is not None
-    assert percent(1.0, found) == "100.0 % (61.8–100.0)"
+    assert percent(1.0, found) == "100.0% (61.8–100.0)"
 
 
 def test_deals_that_always_come_out_even_make_the_interval_narrow() -> None:
@@ -114,7 +114,7 @@ def test_bounds_are_symmetric_and_around_the_share() -> None:
 
 def test_one_sample_has_no_interval() -> None:
     assert (half_width([1.0]), share_bounds([1.0]), half_width([]), share_bounds([])) == (None,) * 4
-    assert percent(0.5, None) == "50.0 %"
+    assert percent(0.5, None) == "50.0%"
 
 
 def test_t_is_as_in_the_tables() -> None:

@@ -184,8 +184,8 @@ def test_the_board_games_tables() -> None:
     assert points("step 1 2 3 4 5 6 7 8 9", "The board game") == list(STEP_VALUES[1:])
     assert points("artefacts 0 1 2 3 4 5 6 7") + points("artefacts 8 9 10 11 12 13 14 15 or more") == list(LARGE_TRACK)
     assert points("artefacts 0 1 2 3 4 5 or more", "Fine print") == list(SMALL_TRACK)
-    ((_, *cells),) = table(page("board"), "Fine print", "path yellow blue white green red")
-    assert [int(step) for cell in cells for step in cell.split()] == list(SPACES)
+    rows = table(page("board"), "Fine print", "path steps")
+    assert [int(step) for _, steps in rows for step in steps.split()] == list(SPACES)
 
 
 # -- the roll & write game --

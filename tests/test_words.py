@@ -41,6 +41,7 @@ NO_PLAYER_SAYS = NOBODY_SAYS | {
     r"\b(?:is|are) to (?:be|decide|play|draw)\b": "say who does what",
     r"\b(?:card|cards) of (?:your|the) hand\b": "in your hand",
     r"\bthe top of (?:the|a|its|any|that) (?:\w+ )?(?:discard )?(?:pile|deck)\b": "the top card",
+    r"\d %": "% without a space",
     r"\bsit down\b|\bopen book\b|\bforget me\b": "take a seat, every card seen so far, delete my data",
 }
 """The same for what players read: the page, the terminal, the rules, and the first pages of the documentation."""

@@ -1,4 +1,4 @@
-"""95 % confidence intervals of means and shares, for every figure that is shown with one.
+"""95% confidence intervals of means and shares, for every figure that is shown with one.
 
 Samples must be independent of each other: a deal of the arena, a round of self-play. Needs only the standard library.
 """
@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 def t_quantile(freedom: int) -> float:
-    """Return the value of Student's t that is exceeded in either direction with a probability of 5 % (Abramowitz and Stegun 26.7.5).
+    """Return the value of Student's t that is exceeded in either direction with a probability of 5% (Abramowitz and Stegun 26.7.5).
 
     >>> [round(t_quantile(n), 3) for n in (1, 4, 10, 1000)]
     [12.706, 2.776, 2.228, 1.962]
@@ -46,7 +46,7 @@ def t_quantile(freedom: int) -> float:
 
 
 def half_width(samples: Sequence[float]) -> float | None:
-    """Return half the width of the 95 % interval of a mean; None for fewer than two samples.
+    """Return half the width of the 95% interval of a mean; None for fewer than two samples.
 
     >>> half_width([1, 2, 3, 4, 5])
     1.9632
@@ -57,7 +57,7 @@ def half_width(samples: Sequence[float]) -> float | None:
 
 
 def share_bounds(samples: Sequence[float]) -> Bounds | None:
-    """Return the 95 % interval of a share, from samples between 0 and 1; None for fewer than two.
+    """Return the 95% interval of a share, from samples between 0 and 1; None for fewer than two.
 
     >>> share_bounds([1.0] * 50)
     Bounds(low=0.908, high=1.0)
@@ -94,7 +94,7 @@ def percent(share: float, bounds: Bounds | None, digits: int = 1) -> str:
     """Return a share with its interval, formatted for people.
 
     >>> percent(0.99, Bounds(0.957, 0.999))
-    '99.0 % (95.7–99.9)'
+    '99.0% (95.7–99.9)'
     """
     ends = "" if bounds is None else f" ({100 * bounds.low:.{digits}f}–{100 * bounds.high:.{digits}f})"
-    return f"{100 * share:.{digits}f} %{ends}"
+    return f"{100 * share:.{digits}f}%{ends}"

@@ -1,4 +1,4 @@
-"""Turn message keys and reasons into sentences, by the catalogues in `locales/`.
+"""Turn message keys and reasons into sentences, by the catalogues in `locales/`; and figures into text for people.
 
 >>> ENGLISH("color.Y")
 'yellow'
@@ -15,6 +15,7 @@ from typing import Any
 
 from lostcities.games.errors import Reason
 
+MINUS = "−"
 LANGUAGES = ("en", "de", "fr", "pl", "ru", "fa")
 
 
@@ -44,6 +45,15 @@ class Catalogue:
         if letter := named.get("color"):
             named |= {"color": self(f"color.{letter}"), "region": self(f"page.region.{letter}")}
         return self(f"reason.{reason.code}", **named)
+
+
+def decimal(value: float, digits: int = 0, sign: str = "") -> str:
+    """Return a number with a real minus sign; with the sign "+", those above zero have one, too.
+
+    >>> decimal(-515.4), decimal(7.3, 1, "+")
+    ('−515', '+7.3')
+    """
+    return f"{value:{sign}.{digits}f}".replace("-", MINUS)
 
 
 @cache

@@ -71,7 +71,7 @@ def test_for_people() -> None:
 
 def test_people_are_shown_the_ends_of_the_interval_of_a_share() -> None:
     done = run("arena", "card", "thumb", "random", "--matches", "10", "--option", "size=mini")
-    assert re.search(r"\d %\s\(\d+\.\d–\d+\.\d\)", done.stdout)
+    assert re.search(r"\d%\s\(\d+\.\d–\d+\.\d\)", done.stdout)
 
 
 # -- the cap on turns --

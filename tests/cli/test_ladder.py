@@ -1,6 +1,7 @@
 """`lostcities ladder` and `lostcities bots`: a pool rated at every table, its files, Ctrl-C, usage errors, and the list of bots."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -136,5 +137,6 @@ def test_the_list_of_bots() -> None:
     assert {line["game"] for line in every} == {"card", "board", "roll"}
     shown = run("bots").stdout
     assert "thumb" in shown
+    assert re.search(r"random +−\d+ ±", shown), "a real minus sign, as on the page"
     assert run("bots", "chess").returncode == 2
     assert {"serve", "list", "Examples:"} <= set(run("bots", "--help").stdout.split())

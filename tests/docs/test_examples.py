@@ -31,7 +31,7 @@ def test_a_small_agent_is_trained_and_measured(tmp_path: Path, monkeypatch: pyte
     counts = ["--lessons", "2", "--size", "16", "--steps", "32", "--deals", "2", "--out", str(kept)]
     monkeypatch.setattr(sys, "argv", ["train_small_agent.py", *counts])
     small.main()
-    assert re.search(r"small against pip: [+-][\d.]+ ± [\d.]+ points per round", capsys.readouterr().out)
+    assert re.search(r"small against pip: [+−][\d.]+ ± [\d.]+ points per round", capsys.readouterr().out)
     weights = small.load(kept).state_dict()
     assert all(bool(array.isfinite().all()) for array in weights.values())
 
@@ -83,7 +83,7 @@ def test_opening_wagers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr(sys, "argv", ["opening_wagers.py", "--rounds", "6000", "--portion", "500", "--out", str(picture)])
     opening.main()
     told = capsys.readouterr().out
-    assert re.search(r"the starter\n +0-4 +-?\d+\.\d\d ± ", told)
+    assert re.search(r"the starter\n +0-4 +−?\d+\.\d\d ± ", told)
     drawn = {text.text for text in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")}
     assert {"1 wager, five colours", "1 wager, six colours"} <= drawn
 

@@ -12,11 +12,12 @@ from rich.console import Console, RenderableType
 
 import lostcities
 from lostcities.games.card.components import FULL, box_of
-from lostcities.games.game import State, View
+from lostcities.games.game import Outcome, State, View
 from lostcities.games.registry import NAMES
 from lostcities.play import Event, Match, Seeded
 from lostcities.terminal import board, card, roll
 from lostcities.terminal.pages import help_page, moves_page
+from lostcities.terminal.result import announce
 from lostcities.terminal.table import Finished
 from lostcities.terminal.theme import SYMBOLS, Palette
 from lostcities.terminal.views import view_of
@@ -194,3 +195,14 @@ def test_every_message_has_the_words_it_needs() -> None:
     for key in ENGLISH.patterns:
         if key.startswith(("play.keys.", "help.", "view.place.")):
             assert ENGLISH(key)
+
+
+@pytest.mark.parametrize(("total", "said"), [(1, "1 point."), (18, "18 points."), (-1, "−1 point."), (-40, "−40 points.")])
+def test_points_are_counted_right_when_the_winner_is_announced(total: int, said: str) -> None:
+    state = lostcities.game("card").table(2, {"rounds": 1})
+    console = Console(file=io.StringIO(), width=80)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(state), "outcome", lambda _: Outcome([total, total - 5], [0]))
+        announce(console, state, ["Anna", "Ben"])
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue().strip() == f"○ Anna won with {said}"

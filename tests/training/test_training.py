@@ -359,7 +359,7 @@ def test_a_version_is_never_taken_twice(tmp_path: Path) -> None:
 
 
 def test_a_result_shows_the_share_that_was_won() -> None:
-    assert str(Result(2.0, 0.5, 0.35, Bounds(0.331, 0.372), 10, 4)) == "+2.0 ±0.5 a round, 35.0 % (33.1–37.2) of matches"
+    assert str(Result(2.0, 0.5, 0.35, Bounds(0.331, 0.372), 10, 4)) == "+2.0 ±0.5 a round, 35.0% (33.1–37.2) of matches"
 
 
 def test_a_run_goes_further_in_smaller_steps_on_any_device() -> None:

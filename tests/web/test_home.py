@@ -83,6 +83,17 @@ def test_a_friend_is_invited_with_one_click(visitor: Visitor) -> None:
     page.get_by_role("heading", name="Waiting for 1 player").wait_for()
 
 
+def test_the_forms_further_options_follow_their_heading(visitor: Visitor) -> None:
+    page = at_home(visitor)
+    page.locator("label:has(input[value=friend])").click()
+    page.locator(".ways button").first.click()
+    page.locator("dialog[open] summary").click()
+    heading, first = (page.locator(f"dialog[open] details > {part}").first.bounding_box() for part in ("summary", "fieldset"))
+    assert heading
+    assert first
+    assert 0 < first["y"] - heading["y"] - heading["height"] < 20
+
+
 def test_the_way_is_the_same_by_keyboard(visitor: Visitor) -> None:
     page = at_home(visitor)
     page.locator("input[name=game]:checked").focus()
@@ -151,6 +162,21 @@ def test_a_game_in_which_others_are_awaited_can_be_gone_on_with_too(visitor: Vis
 
 
 # -- who you are --
+
+
+def test_people_without_a_name_are_numbered(browser: Browser, server: Running, visitor: Visitor) -> None:
+    shared = visitor.open("card", seats=["me", "here"])
+    invited = visitor.open("board", seats=["me", "open", "open"])
+    visitor.page.locator(".link").wait_for()
+    guest = Visitor(browser, server.url)
+    guest.go("/")
+    guest.page.goto(visitor.table(invited)["table"]["links"]["join"])
+    guest.page.locator("form button[type=submit]").click()
+    guest.page.get_by_role("heading", name="Waiting").wait_for()
+    guest.close()
+    visitor.go("/me")
+    expect(visitor.page.locator(f"a[href='/t/{shared}']")).to_contain_text("Player 1 · Player 2")
+    expect(visitor.page.locator(f"a[href='/t/{invited}']")).to_contain_text("You · Player 2 · free seat")
 
 
 def test_name_and_face_are_chosen_once_and_kept(visitor: Visitor) -> None:

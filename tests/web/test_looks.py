@@ -57,6 +57,20 @@ BROKEN = r"""() => {
 }"""
 """Words in tables that are broken across lines."""
 
+COVERED = """() => {
+  const raised = [...document.querySelectorAll('.hand .raised')].map((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect()
+    const around = -parseFloat(getComputedStyle(card, '::after').top)
+    return { item: card.closest('li'), left: left - around, right: right + around, top: top - around, bottom: bottom + around }
+  })
+  const over = (one, other) => Math.min(one.right, other.right) > Math.max(one.left, other.left)
+    && Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top)
+  return [...document.querySelectorAll('.hand .note')].filter((note) => note.checkVisibility())
+    .filter((note) => raised.some((card) => card.item !== note.closest('li') && over(card, note.getBoundingClientRect())))
+    .map((note) => note.textContent.trim())
+}"""
+"""Notes on cards that are partly under the ring of a raised one."""
+
 Finished = dict[str, tuple[str, str]]
 
 
@@ -270,6 +284,22 @@ def test_old_and_new_score_fit_their_plaque(browser: Browser, server: Running, l
         visitor.page.set_viewport_size(size)
         visitor.page.evaluate(SETTLED)
         check_fit(visitor, (language, size["width"]))
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_a_raised_card_covers_no_note_above_it(browser: Browser, server: Running, game: str) -> None:
+    visitor = Visitor(browser, server.url, viewport=SMALLEST)
+    id = visitor.open(game, seats=["me", "thumb"])
+    visitor.wait_for_turn(id)
+    visitor.catch_up(id)
+    visitor.page.keyboard.press("5")
+    visitor.page.locator(".hand .raised").wait_for()
+    for size in ({"width": 360, "height": 640}, SMALLEST, {"width": 820, "height": 1180}):
+        visitor.page.set_viewport_size(size)
+        visitor.page.evaluate(SETTLED)
+        assert visitor.page.locator(".hand .note").count() > 4
+        assert visitor.page.evaluate(COVERED) == [], size
     visitor.close()
 
 

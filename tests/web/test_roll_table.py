@@ -107,6 +107,25 @@ def with_somebody(visitor: Visitor, client: Client) -> tuple[str, Socket]:
 
 # -- every screen --
 
+CRAMPED = """() => {
+  const cut = (one) => one.scrollWidth > one.clientWidth
+  return [...document.querySelectorAll('.player')].flatMap((player) => {
+    const [name, score, did] = ['.title > .ellipsis', '.score bdi', '.did'].map((part) => player.querySelector(part))
+    ;[name.textContent, score.textContent] = ['Player 5', '\u2212275']
+    const chip = did.querySelector('.chip')?.getBoundingClientRect().width ?? 0
+    return [...(cut(name) ? ['name'] : []), ...(did.clientWidth - chip < 16.5 ? [`${did.clientWidth} - ${chip}`] : [])]
+  })
+}"""
+"""Names that are cut off, and last turns without room for an arrow beside the dice, where the scores are long."""
+
+
+def test_four_other_players_have_room_for_name_score_and_turn(visitors: Any) -> None:
+    visitor = visitors(viewport={"width": 360, "height": 640})
+    id = seated(visitor, players=5)
+    play_on(visitor, id, 3)
+    settle(visitor, id)
+    assert visitor.page.evaluate(CRAMPED) == []
+
 
 def check_sizes(page: Page, device: str, moment: str) -> None:
     for size in DEVICES[device]:

@@ -13,7 +13,10 @@ import { asJson } from './asset.ts';
 
 const TERMINAL_ONLY = /^<!-- terminal -->$.*?^<!-- \/terminal -->$/gms;
 const FIGURE = /^<!-- figure (\w+) -->$/m;
-const CODE = /<code>(.*?)<\/code>/g;
+/** A sign, with the word before it and the punctuation after it. */
+const CODE = /([^\s<>]+ )?<code>(.*?)<\/code>([\u00a0\u202f]?[,.;:!?)،؛؟]*)/g;
+/** An operator before a number, which may be bold or negative. */
+const OPERATOR = /([−+×=]) (?=(?:<strong>)?[−(\p{Nd}])/gu;
 const SYMBOLS: Readonly<Record<string, SymbolName>> = { '☥': 'vase', '→': 'arrow', '*': 'star' };
 
 const svg = (content: string): string => `<svg class="sign" viewBox="0 0 24 24" aria-hidden="true">${content}</svg>`;
@@ -30,11 +33,18 @@ function drawn(sign: string, palettes: Readonly<Record<string, Palette>>): strin
   return chip(palette);
 }
 
+/** Keeps a sign with what belongs to it on one line. */
+const kept = (before: string, sign: string, after: string): string => (before || after ? `<span class="kept">${before}${sign}${after}</span>` : sign);
+
 /** Splits a page into parts, each with the name of the picture that follows it. */
 export function parts(source: string, game: string): Part[] {
   const pieces = source.replace(TERMINAL_ONLY, '').split(FIGURE);
   const palettes = game === 'roll' ? ROLL : CARDS;
-  const html = (markdown: string): string => marked.parse(markdown, { async: false }).replace(CODE, (_, sign: string) => drawn(sign, palettes));
+  const html = (markdown: string): string =>
+    marked
+      .parse(markdown, { async: false })
+      .replace(CODE, (_, before: string | undefined, sign: string, after: string) => kept(before ?? '', drawn(sign, palettes), after))
+      .replace(OPERATOR, '$1\u00a0');
   return pieces.flatMap((piece, i) => (i % 2 === 0 ? [{ html: html(piece), ...(pieces[i + 1] && { figure: pieces[i + 1] }) }] : []));
 }
 

@@ -31,3 +31,15 @@ test('a sign without a drawing is refused', () => {
   expect(() => parts('Play `Y7`.', 'card')).toThrow('Y7');
   expect(parts('One `☥`\n\n<!-- figure two -->\n\nthree\n', 'board')).toEqual([{ html: expect.stringContaining('<svg'), figure: 'two' }, { html: '<p>three</p>\n' }]);
 });
+
+const inline = (markdown: string, game = 'board'): string => parts(markdown, game)[0]?.html.trim() ?? '';
+
+test('a sign stays on one line with the word before it and the punctuation after it', () => {
+  expect(inline('so red `R`, blue `B` and')).toMatch(/^<p>so <span class="kept">red <svg[^,]*<\/svg>,<\/span> <span class="kept">blue <svg[^,]*<\/svg><\/span> and<\/p>$/);
+  for (const after of ['.', ':', '،', '؛', '\u00a0;', '\u202f:']) expect(inline(`one \`☥\`${after} two`)).toMatch(new RegExp(`</svg>${after}</span> two`));
+});
+
+test('an operator stays with the number after it, and a line breaks before it', () => {
+  expect(inline('10 − 15 + 0 = **5** points, or (2 × −3).')).toBe('<p>10 −\u00a015 +\u00a00 =\u00a0<strong>5</strong> points, or (2 ×\u00a0−3).</p>');
+  expect(inline('⁦۱۵ + ۳۵ = **۵۰**⁩')).toBe('<p>⁦۱۵ +\u00a0۳۵ =\u00a0<strong>۵۰</strong>⁩</p>');
+});

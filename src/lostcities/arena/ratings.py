@@ -45,7 +45,7 @@ class Table(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a bot is, and half the width of its 95 % interval."""
+    """How strong a bot is, and half the width of its 95% interval."""
 
     rating: float
     ci95: float

@@ -1,4 +1,4 @@
-"""Statistics of matches: means with 95 % intervals over deals, as `lostcities arena` prints them.
+"""Statistics of matches: means with 95% intervals over deals, as `lostcities arena` prints them.
 
 A deal is one sample: the mean over its matches, in which the first bot had every seat once. That removes the advantage of a
 seat. Matches of one deal need not be independent, so intervals are over deals. A figure is None if it cannot be computed: the interval

@@ -57,7 +57,7 @@ def save(path: Path, game: str, tables: list[Table]) -> None:
 
 
 class Measured(NamedTuple):
-    """A bot's rating with half the width of its 95 % interval, and its time per move; None if not measured."""
+    """A bot's rating with half the width of its 95% interval, and its time per move; None if not measured."""
 
     rating: float | None
     rating_ci95: float | None

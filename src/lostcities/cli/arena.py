@@ -10,6 +10,7 @@ from lostcities.cli.common import INTERRUPTED, console, parse_options
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import decimal
 
 if TYPE_CHECKING:
     from lostcities.arena.statistics import Summary
@@ -91,11 +92,11 @@ def interval(mean: float | None, half_width: float | None) -> str:
     """Return a mean with half the width of its interval."""
     if mean is None:
         return TEXT("arena.none")
-    return f"{mean:+.1f}" + ("" if half_width is None else f" ± {half_width:.1f}")
+    return decimal(mean, 1, "+") + ("" if half_width is None else f" ± {half_width:.1f}")
 
 
 def figure(value: float | None, digits: int) -> str:
-    return TEXT("arena.none") if value is None else f"{value:.{digits}f}"
+    return TEXT("arena.none") if value is None else decimal(value, digits)
 
 
 def notes(pair: "Summary") -> list[str]:

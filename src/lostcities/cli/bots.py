@@ -11,6 +11,7 @@ from lostcities.cli.common import console
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import decimal
 
 if TYPE_CHECKING:
     from lostcities.games.game import Game
@@ -84,4 +85,4 @@ def rating(line: dict[str, Any]) -> str:
 
 
 def figure(value: float | None, digits: int) -> str:
-    return TEXT("bots.not_measured") if value is None else f"{value:.{digits}f}"
+    return TEXT("bots.not_measured") if value is None else decimal(value, digits)

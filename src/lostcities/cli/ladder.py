@@ -11,6 +11,7 @@ from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.records.errors import naming
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import decimal
 
 if TYPE_CHECKING:
     from lostcities.arena.ladder import Rated
@@ -133,8 +134,8 @@ def cells(line: dict[str, Any]) -> list[str]:
     """Return one bot as a row for people."""
     from lostcities.cli.arena import figure
 
-    share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f} %"
-    rating = f"{line['rating']:.0f} ± {line['rating_ci95']:.0f}"
+    share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f}%"
+    rating = f"{decimal(line['rating'])} ± {line['rating_ci95']:.0f}"
     return [line["bot"], rating, figure(line["points_per_round"], 1), share, figure(line["ms_per_move"], 2)]
 
 

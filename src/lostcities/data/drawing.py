@@ -5,6 +5,7 @@ from html import escape
 
 from lostcities.data.stats import SHARE, Figures
 from lostcities.intervals import Bounds, percent
+from lostcities.text import decimal
 
 WIDTH, LEFT, RIGHT, SIZES = 820, 110, 250, 120
 """Widths of the picture, of the groups' names on the left, and of their figures on the right, the last part of which is their sizes."""
@@ -17,7 +18,7 @@ def figure(group: Figures, unit: str) -> str:
     if unit == SHARE:
         return percent(group["mean"], None if group["low"] is None else Bounds(group["low"], group["high"]))
     width = "" if group["ci95"] is None else f" ± {group['ci95']:.2f}"
-    return f"{group['mean']:.2f}{width}"
+    return decimal(group["mean"], 2) + width
 
 
 def size(group: Figures) -> str:

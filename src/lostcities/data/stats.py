@@ -1,4 +1,4 @@
-"""Answers to players' questions from many rounds: means by group with 95 % intervals, computed by DuckDB.
+"""Answers to players' questions from many rounds: means by group with 95% intervals, computed by DuckDB.
 
 A round is one sample: its seats and expeditions are not independent, so a group's mean is taken over all of them, but its interval
 over rounds (as for a ratio of two sums). A game's own questions are in `data/<game>/questions.py`.

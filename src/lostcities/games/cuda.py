@@ -19,7 +19,7 @@ from lostcities.games.kernel import Rng, Row
 from lostcities.games.rows import play_rounds
 
 THREADS = 128
-"""Threads per block; with 64, random play of `roll` is 3 % slower."""
+"""Threads per block; with 64, random play of `roll` is 3% slower."""
 
 warnings.filterwarnings("ignore", message=".*Grid size .* under-utilization")  # the caller may well choose small batches
 

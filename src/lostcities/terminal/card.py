@@ -11,9 +11,10 @@ from lostcities.games.game import View
 from lostcities.games.notation import DISCARD
 from lostcities.play import Event
 from lostcities.terminal.parts import draws, drops, hand, heading, named, news, pile, scoreboard, stack, status, tell_card_move
-from lostcities.terminal.theme import BOLD, DIM, MINUS, Palette, fresh, plain, signed
+from lostcities.terminal.theme import BOLD, DIM, Palette, fresh, signed
 from lostcities.terminal.views import Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import MINUS, decimal
 
 PALETTE = Palette({"Y": "#F5D547", "B": "#1F5FBF", "W": "#FFFFFF", "G": "#3FA66B", "R": "#8E1F2F", "P": "#5B2A86"})
 
@@ -168,4 +169,4 @@ def worked_out(cards: Sequence[str], box: Box) -> str:
     bonus = f" + {box.bonus}" if len(cards) >= box.long else ""
     paid = f"{sum_of(cards)} {MINUS} {box.cost}"
     bracket = f"({paid}) × {factor}" if factor > 1 else paid
-    return f"{bracket}{bonus} = {plain(worth(cards, box))}"
+    return f"{bracket}{bonus} = {decimal(worth(cards, box))}"

@@ -7,8 +7,9 @@ from rich.text import Text
 
 from lostcities.games.game import State, View
 from lostcities.terminal.parts import named
-from lostcities.terminal.theme import BOLD, plain
+from lostcities.terminal.theme import BOLD
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import decimal
 
 
 def round_title(view: View) -> Text:
@@ -26,6 +27,6 @@ def announce(console: Console, state: State, names: Sequence[str]) -> None:
         return
     who = "you" if [names[seat] for seat in outcome.winners] == [TEXT("play.you")] else "other"
     winners = [named(names, seat) for seat in outcome.winners]
-    points = plain(outcome.totals[outcome.winners[0]])
+    total = outcome.totals[outcome.winners[0]]
     listed = TEXT("score.and").join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
-    console.print(Text(TEXT("score.won", who=who, names=listed, count=len(winners), points=points), BOLD))
+    console.print(Text(TEXT("score.won", who=who, names=listed, count=len(winners), total=total, points=decimal(total)), BOLD))

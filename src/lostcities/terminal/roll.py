@@ -28,9 +28,10 @@ from lostcities.games.roll.components import (
 )
 from lostcities.play import Event
 from lostcities.terminal.parts import heading, named, scoreboard, stack, status
-from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIE, DIM, SYMBOLS, Palette, fresh, mark, plain, signed
+from lostcities.terminal.theme import ARROW, ARTIFACT, BOLD, DIE, DIM, SYMBOLS, Palette, fresh, mark, signed
 from lostcities.terminal.views import MAX_WIDTH, Choices, Fitted
 from lostcities.text import ENGLISH as TEXT
+from lostcities.text import decimal
 
 PALETTE = Palette({"R": "#8E1F2F", "O": "#E8742C", "Y": "#F5E663", "G": "#2E9E77", "B": "#2A6FDB", "P": "#5B2A86"})
 
@@ -126,7 +127,7 @@ class Drawing:
         """Return the places of one height."""
         line = self.row(signed(EXPEDITION_VALUES[place]), [(color, self.box(color, place)) for color in COLORS])
         for filled, symbol, values in ((self.page["artifacts"], ARTIFACT, ARTIFACT_VALUES), (self.page["dice"], DIE, SYMBOL_VALUES)):
-            cell = symbol if place <= filled else f"{plain(values[place]):>3}"
+            cell = symbol if place <= filled else f"{decimal(values[place]):>3}"
             line.append(f"{cell:^{self.cell}}", BOLD if place <= filled else DIM)
         return line
 

@@ -6,6 +6,8 @@ Every symbol here is one cell wide, and none has an emoji form, which some termi
 from rich.style import Style
 from rich.text import Text
 
+from lostcities.text import decimal
+
 SYMBOLS = {"Y": "☼", "B": "≈", "W": "▲", "O": "▲", "G": "❧", "R": "ψ", "P": "⌶"}
 """Sun, wave, peak, leaf, flame and column."""
 
@@ -15,7 +17,6 @@ MARKS = (("○", "●"), ("□", "■"), ("▽", "▼"), ("◇", "◆"), ("☆",
 ARTIFACT = "☥"
 ARROW = "→"
 DIE = "⚅"
-MINUS = "−"
 
 DIM = Style(dim=True)
 BOLD = Style(bold=True)
@@ -62,11 +63,7 @@ def signed(points: int) -> str:
     >>> signed(-16), signed(0), signed(7)
     ('−16', '0', '+7')
     """
-    return plain(points) if points <= 0 else f"+{points}"
-
-
-def plain(points: int) -> str:
-    return str(points) if points >= 0 else f"{MINUS}{-points}"
+    return decimal(points, sign="+" if points else "")
 
 
 def fresh(text: str, is_fresh: bool = True) -> str:

@@ -42,7 +42,7 @@ class Player:
 class Result:
     """The first player's result: points of lead per round, and its share of the matches.
 
-    Both have 95 % intervals over deals.
+    Both have 95% intervals over deals.
     """
 
     margin: float

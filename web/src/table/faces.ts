@@ -17,17 +17,18 @@ export function called(name: string): string {
   return isNobody(name) ? t('page.player') : name;
 }
 
-const nameOf = (seat: Pick<Seat, 'name' | 'bot' | 'kind'>): string => (seat.kind === 'open' ? t('page.free_seat') : called(seat.name ?? seat.bot ?? ''));
-
 /** Whether a seat is the reader's only one, so that it is called "You". */
 export const isYou = (you: readonly number[], seat: number): boolean => you.length === 1 && you[0] === seat;
 
-/** Names by seat. Your own is "You"; several people who share a device are numbered if they gave no name. */
-export function namesOf({ seats, you }: TableInfo): string[] {
-  const shared = (i: number): boolean => you.length > 1 && you.includes(i);
-  const named = (seat: Seat, i: number): string => (shared(i) && isNobody(seat.name ?? '') ? t('page.player_number', { number: i + 1 }) : nameOf(seat));
-  return seats.map((seat, i) => (isYou(you, i) ? t('page.you') : named(seat, i)));
+/** Names by seat, null for a free one. Your own is "You"; people who gave no name are numbered, so that they can be told apart. */
+export function namesIn(seats: readonly (string | null)[], you: readonly number[] = []): string[] {
+  const named = (name: string, seat: number): string => (isNobody(name) ? t('page.player_number', { number: seat + 1 }) : called(name));
+  return seats.map((name, seat) => (isYou(you, seat) ? t('page.you') : name === null ? t('page.free_seat') : named(name, seat)));
 }
 
+const givenTo = ({ kind, name, bot }: Seat): string | null => (kind === 'open' ? null : (name ?? bot ?? ''));
+
+export const namesOf = ({ seats, you }: TableInfo): string[] => namesIn(seats.map(givenTo), you);
+
 /** Faces by seat. Players who took a seat before faces existed get one chosen by their name. */
-export const facesOf = ({ seats }: TableInfo): string[] => seats.map((seat) => (seat.kind === 'open' ? 'nobody' : ((seat.kind === 'bot' ? seat.bot : seat.face) ?? nameOf(seat))));
+export const facesOf = ({ seats }: TableInfo): string[] => seats.map((seat) => (seat.kind === 'open' ? 'nobody' : ((seat.kind === 'bot' ? seat.bot : seat.face) ?? called(givenTo(seat) ?? ''))));
