@@ -27,13 +27,12 @@ class Follower:
     @property
     def name(self) -> str | None:
         """The name that it gives itself."""
-        return self.bot.name if self.bot else None
+        return self.player.name
 
     # -- as it happens --
 
     def meet(self, game: str) -> None:
-        if self.bot:
-            self.bot.meet(game)
+        self.player.meet(game)
 
     def start(self, state: State, names: list[str]) -> None:
         if self.bot:
