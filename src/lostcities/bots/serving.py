@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from lostcities.bots.bot import Bot, Policy
 from lostcities.bots.own import class_of, is_class, made
-from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message
+from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message, tell
 from lostcities.bots.registry import bot as bot_named
 from lostcities.bots.registry import sets_time
 from lostcities.bots.workshop import Workshop
@@ -117,8 +117,7 @@ class Server:
             if kind == Kind.START:
                 bot.meet(told["game"])
             if isinstance(bot, Bot):
-                listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
-                listen(**told)
+                tell(bot, kind, told)
 
     def decide(self, view: View, ms: float | None) -> str:
         """Return a move, within the given time if the bot thinks by the clock and has no time of its own."""
