@@ -57,9 +57,6 @@ class Guest:
                 self.listen(message)
             elif self.due is not None and time.monotonic() >= self.due and self.connection.socket:
                 self.decide()
-        totals, winners = self.table["results"]["totals"], self.table["results"]["winners"]
-        self.say(TEXT("join.over", scores=" · ".join(f"{name} {total}" for name, total in zip(self.story.players, totals, strict=False))))
-        self.story.end(totals, winners)
         self.story.tell(self.bot)
 
     def listen(self, message: Message) -> None:
@@ -77,7 +74,7 @@ class Guest:
             self.happen(message)
         if kind in ("state", "table"):
             self.table = message["table"]
-            self.story.players[:] = [str(seat["name"] or seat["bot"] or "") for seat in self.table["seats"]]
+            self.story.players[:] = [printable(str(seat["name"] or seat["bot"] or "")) for seat in self.table["seats"]]
             self.look()
         if kind in ("ack", "error"):
             self.answer(message)
@@ -97,6 +94,7 @@ class Guest:
     def look(self) -> None:
         """Do what the table asks for besides decisions."""
         if self.table["finished"]:
+            self.finish(self.table["results"])
             return
         if self.table["seats"][self.seat]["away"] == "flag":
             raise TurnedAway(Reason("out_of_time", {}))
@@ -110,6 +108,12 @@ class Guest:
         if agreed and self.seat not in agreed and self.agreeing not in self.connection.waiting:
             self.agreeing = self.connection.ask("agree", what="end_round", yes=True)  # a stalled round ends only if everyone agrees
 
+    def finish(self, results: Message) -> None:
+        """Note how the match ended."""
+        scores = (f"{name} {total}" for name, total in zip(self.story.players, results["totals"], strict=True))
+        self.say(TEXT("join.over", scores=" · ".join(scores)))
+        self.story.end(results["totals"], results["winners"])
+
     def answer(self, message: Message) -> None:
         """Take the answer to a request."""
         granted, name = message["type"] == "ack", message["id"]
@@ -120,7 +124,7 @@ class Guest:
         if granted or message["code"] in PASSING:
             return
         if message["code"] != "internal_error":
-            raise TurnedAway(Reason("table_refused", {"address": self.connection.address, "why": message["message"]}))
+            raise TurnedAway(Reason("table_refused", {"address": self.connection.address, "why": printable(str(message["message"]))}))
         self.answered = -1  # it was not stored
 
     # -- deciding --
