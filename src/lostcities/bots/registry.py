@@ -88,13 +88,22 @@ def thinks_long(spec: str) -> bool:
     return is_program(spec) or any(listing.name == name and listing.ms is not None for listing in LISTINGS)
 
 
+def is_listed(spec: str) -> bool:
+    """Whether a text names a bot of the list, if there is such a one, and not a program or a class.
+
+    >>> is_listed("best:ms=200"), is_listed("cmd:./my-bot"), is_listed("py:my_bot:MyBot")
+    (True, False, False)
+    """
+    return not (is_program(spec) or is_class(spec))
+
+
 def sets_time(spec: str) -> bool:
     """Whether a text sets a bot's time per move itself.
 
     >>> sets_time("best:ms=200"), sets_time("best"), sets_time("cmd:./my-bot ms=200")
     (True, False, False)
     """
-    return not (is_program(spec) or is_class(spec)) and any(text.startswith("ms=") for text in spec.partition(":")[2].split(","))
+    return is_listed(spec) and any(text.startswith("ms=") for text in spec.partition(":")[2].split(","))
 
 
 def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:

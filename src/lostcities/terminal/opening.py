@@ -6,9 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lostcities.bots.command_line import is_program
 from lostcities.bots.follower import Follower
-from lostcities.bots.own import is_class
+from lostcities.bots.registry import is_listed
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown
@@ -85,7 +84,7 @@ def noted_spec(noted: Json | None, seat: int, trusted: bool) -> str:
     spec = (noted or {}).get(str(seat))
     if not isinstance(spec, str):
         return DEFAULT
-    if (is_program(spec) or is_class(spec)) and not trusted:
+    if not is_listed(spec) and not trusted:
         raise BadOption(Reason("program_in_record", {"bot": shown(spec)}))
     return spec
 
