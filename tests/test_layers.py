@@ -20,9 +20,10 @@ ABOVE = {
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "intervals", "bots", "training"},
     "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
+    "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
     "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"folders", "games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "server", "cli"}
+    "cli": {"folders", "games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "guest", "server", "cli"}
     | {"benchmark", "_version"},
 }
 """The parts of the package that each layer may import."""

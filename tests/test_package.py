@@ -20,6 +20,7 @@ BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 PUBLIC = {
     "lostcities": ("GAMES BadOption BadSetup BadView Game GameError IllegalMove Outcome Reason Round State __version__ game new"),
+    "lostcities.bots": "Bot Policy serve",
     "lostcities.play": "Act Chance Event Match Numbers Outside Recorded Roll Seeded Step Turn after dealt_again imagined steps",
     "lostcities.data": "PlayedRound PositionBatch SelfPlay connect positions records rounds selfplay",
     "lostcities.records": "FORMAT RecordError Replay check decode encode read record_of records_in steps write",

@@ -23,8 +23,8 @@ from lostcities.arena.deal import Deal
 from lostcities.bots.bot import FAILURES, Bot
 from lostcities.bots.protocol import PROTOCOL
 from lostcities.bots.random_bot import RandomBot
-from lostcities.bots.registry import bot
-from lostcities.bots.serve import Server
+from lostcities.bots.registry import bot, sets_time
+from lostcities.bots.serving import Server
 
 COMMAND = f"{shlex.quote(sys.executable)} -m lostcities"
 
@@ -171,9 +171,7 @@ def test_a_bot_that_is_not_there_is_one_sentence_and_status_2(spec: str) -> None
 @pytest.mark.parametrize(
     ("spec", "ms", "expected"), [("best", "70", 70), ("best", "70.0", 70), ("best", "7e1", 70), ("best:ms=200", "70", 200)]
 )
-def test_the_time_of_the_question_is_kept_unless_another_was_set(
-    spec: str, ms: str, expected: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_of_the_question_is_kept_unless_another_was_set(spec: str, ms: str, expected: int) -> None:
     class Slow(Bot):
         def __init__(self) -> None:
             self.ms = 200
@@ -182,9 +180,8 @@ def test_the_time_of_the_question_is_kept_unless_another_was_set(
             print("a word to the log")
             return f"{view['legal'][0]} {self.ms}"
 
-    monkeypatch.setattr("lostcities.bots.serve.bot_named", lambda *_: Slow())
     answers: list[bytes] = []
-    server = Server(spec, None, answers.append, lambda text: pytest.fail(text))
+    server = Server(spec, lambda _: Slow(), answers.append, lambda text: pytest.fail(text), own_time=sets_time(spec))
     server.hear(b'{"type": "start", "game": "card", "options": {}, "seat": 0, "players": []}')
     question = '{"type": "decide", "view": {"game": "card", "legal": ["+"]}, "legal": ["+"], "ms": MS}'
     assert server.hear(question.replace("MS", ms).encode())
@@ -207,17 +204,15 @@ def test_while_a_bot_is_made_ready_another_decides_and_it_is_told_all(monkeypatc
             heard.append("decide")
             return "mine"
 
-    def make(_game: object, spec: str, _seed: object) -> Bot:
-        if spec == "best":
-            finished.wait(10)
-            return Late()
-        return RandomBot(1)
+    def make(_game: str) -> Bot:
+        finished.wait(10)
+        return Late()
 
-    monkeypatch.setattr("lostcities.bots.serve.bot_named", make)
-    monkeypatch.setattr("lostcities.bots.serve.PREPARE_SECONDS", 0.01)
+    monkeypatch.setattr("lostcities.bots.serving.bot_named", lambda *_: RandomBot(1))
+    monkeypatch.setattr("lostcities.bots.serving.PREPARE_SECONDS", 0.01)
     answers: list[bytes] = []
     complaints: list[str] = []
-    server = Server("best", None, answers.append, complaints.append)
+    server = Server("best", make, answers.append, complaints.append)
     decide = b'{"type": "decide", "view": {"game": "roll", "legal": ["R3"]}, "ms": 20}'
     server.hear(b'{"type": "start", "game": "roll", "options": {}, "seat": 1, "players": []}')
     server.hear(decide)

@@ -267,9 +267,10 @@ def small(line: str) -> str:
 
 
 def furnish(folder: Path) -> None:
-    """Set up what the commands of the pages need: the examples, a custom bot, and a record with its proof."""
+    """Set up what the commands of the pages need: the examples, custom bots, and a record with its proof."""
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "my_bot.py").write_text((ROOT / "examples/bots/careful.py").read_text("utf-8"), "utf-8")
+    (folder / "thrifty.py").write_text(blocks(ROOT / "docs/start/python-bot.md", "python")[0], "utf-8")
     match = game("card").table(2, {"size": "mini", "rounds": 1})
     seed, shares = bytes(range(64)), {0: b"a" * 32, 1: b"b" * 32}
     Match(match, Numbers(fair.Shuffle(fair.fair_key(seed, shares), "card", round=1).below, 0)).deal()

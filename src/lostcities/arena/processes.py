@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -59,7 +60,7 @@ AHEAD = 2
 """Tasks queued per process, so that none ever waits."""
 
 LAST_SECONDS = 1.5
-"""How long a running match has to end after the parent process was killed."""
+"""How long a running match has to end after the parent process was killed, or has told it to stop."""
 
 
 @contextmanager
@@ -137,20 +138,30 @@ worker: Worker[Any, Any] | None = None
 
 
 def open_worker(hire: Hire[Any, Any], stop: Event) -> None:
-    """Set up a process. Ctrl-C reaches every process of a terminal: only the parent handles it, and tells the others to stop."""
+    """Set up a process. Ctrl-C reaches every process of a terminal: only the parent handles it, and tells the others to stop.
+
+    What a bot prints goes to stderr, because stdout is for results alone.
+    """
     global worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
     worker = hire(stop.is_set)
     Finalize(None, worker.close, exitpriority=10)
-    threading.Thread(target=end_with_parent, args=(worker, stop), daemon=True).start()
+    threading.Thread(target=end_with_parent, args=(stop,), daemon=True).start()
+    threading.Thread(target=end_when_told, args=(worker, stop), daemon=True).start()
 
 
-def end_with_parent(worker: Worker[Any, Any], stop: Event) -> None:
-    """Exit when the parent is gone. A pool does not notice that its parent was killed, and its processes would wait for ever."""
+def end_with_parent(stop: Event) -> None:
+    """Stop when the parent is gone. A pool does not notice that its parent was killed, and its processes would wait for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
     stop.set()
+
+
+def end_when_told(worker: Worker[Any, Any], stop: Event) -> None:
+    """Exit a moment after being told to stop, even if a bot never decides."""
+    stop.wait()
     time.sleep(LAST_SECONDS)
     worker.close()
     os._exit(1)

@@ -7,19 +7,23 @@ after each round; `end`; and after the last match `close`. One bot can play matc
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from lostcities.games.errors import Reason, words
 from lostcities.games.game import View
 from lostcities.games.options import Options
 
-FAILURES = ("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded", "bot_not_started", "bot_no_hello", "bot_other_game")
+FAILURES = (
+    *("bot_illegal_move", "bot_silent", "bot_died", "bot_junk", "bot_flooded"),
+    *("bot_not_started", "bot_no_hello", "bot_other_game", "bot_raised"),
+)
 """Why a bot can forfeit a match; the texts are in the catalogue."""
 
 
 class BotFailure(Exception):
     """A bot broke the rules of play and has lost the match: `reason` says how, `str()` says it in English.
 
-    Nothing else is a forfeit: any other exception of a bot is a bug and ends the program.
+    Nothing else is a forfeit: any other exception of a bot of ours is a bug and ends the program.
     """
 
     def __init__(self, reason: Reason) -> None:
@@ -58,6 +62,18 @@ class Listener:
 class Policy(ABC):
     """A player that decides from a view alone. It never gets a state, so it cannot know what its seat cannot know."""
 
+    name: str | None = None
+    """The name it gives itself, if any."""
+    games: Sequence[str] = ()
+    """The games it plays; empty: all of them."""
+    thinks_long = True
+    """Whether it takes time to decide: the ladder plays fewer matches with such a bot. Only asked of classes named `py:MODULE:CLASS`."""
+    ms: int = 1000
+    """Milliseconds that it should take for its next decision. Those who ask set it."""
+
+    def meet(self, game: str) -> None:  # noqa: B027 - most bots need not do anything
+        """A match of this game is about to begin."""
+
     @abstractmethod
     def decide(self, view: View) -> str:
         """Return one of `view["legal"]`. Called only when the view's seat decides."""
@@ -65,9 +81,3 @@ class Policy(ABC):
 
 class Bot(Policy, Listener):
     """A player that follows its match: it is told what its seat may know, and plays one match at a time."""
-
-    name: str | None = None
-    """The name that it gave when it was met, if any."""
-
-    def meet(self, game: str) -> None:
-        """A match of this game is about to begin."""

@@ -5,6 +5,7 @@ told nothing that can still be undone. A bot that joins in the middle of a match
 """
 
 from lostcities.bots.bot import Bot, BotFailure, Policy
+from lostcities.bots.listing import Seed
 from lostcities.bots.registry import bot
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
@@ -27,13 +28,12 @@ class Follower:
     @property
     def name(self) -> str | None:
         """The name that it gives itself."""
-        return self.bot.name if self.bot else None
+        return self.player.name
 
     # -- as it happens --
 
     def meet(self, game: str) -> None:
-        if self.bot:
-            self.bot.meet(game)
+        self.player.meet(game)
 
     def start(self, state: State, names: list[str]) -> None:
         if self.bot:
@@ -102,11 +102,16 @@ class Follower:
             self.event(told.push(move))
 
 
-def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
-    """Return a bot in its seat, ready to play. Raises `BadOption` if it does not start."""
-    player = Follower(bot(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)
+def ready(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:
+    """Return a bot that has been met. Raises `BadOption` if it does not start, or does not play this game."""
+    player = bot(game, spec, seed, ms)
     try:
         player.meet(game.name)
     except BotFailure as failure:
         raise BadOption(Reason("opponent_absent", {"bot": shown(spec), "why": str(failure)})) from None
     return player
+
+
+def opponent(game: Game, spec: str, seat: int, seed: int | None = None) -> Follower:
+    """Return a bot in its seat, ready to play. Raises `BadOption` if it does not start."""
+    return Follower(ready(game, spec, None if seed is None else f"{seed}/{seat}"), spec, seat)

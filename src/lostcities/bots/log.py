@@ -1,4 +1,4 @@
-"""What a bot's program writes to stderr: the beginning is kept in a file, the last line in memory, and nothing else."""
+"""What a bot's program writes to stderr, or what a bot's class raises: the beginning is kept in a file, the last line in memory."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def file_of(command: str) -> Path:
 
 
 class Log:
-    """The log of one process. The file is created when there is something to write; an earlier file that is full is renamed."""
+    """The log of one process or class. The file is created when there is something to write; an earlier file that is full is renamed."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -49,6 +49,13 @@ class Log:
                 self.taken += len(chunk)
                 if self.taken > MAX_FILE:
                     time.sleep(PAUSE)
+
+    def add(self, text: bytes) -> None:
+        """Write a text."""
+        with contextlib.ExitStack() as files:
+            target = self.open(files)
+            if target:
+                self.write(target, text)
 
     def open(self, files: contextlib.ExitStack) -> BinaryIO | None:
         """Return the file to append to; None if it cannot be written, which must not end a game."""

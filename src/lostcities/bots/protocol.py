@@ -11,6 +11,7 @@ from enum import StrEnum, auto
 from types import UnionType
 from typing import Any
 
+from lostcities.bots.bot import Bot
 from lostcities.games.errors import Reason
 from lostcities.games.options import shown
 from lostcities.records import RecordError, decode
@@ -93,3 +94,9 @@ def arguments(kind: Kind, found: Message) -> Message:
             raise Junk(Reason("bad_field", {"field": name, "value": shown(value)}))
         picked[name] = value
     return picked
+
+
+def tell(bot: Bot, kind: Kind, told: Message) -> None:
+    """Tell a bot what a message says, which is neither a greeting nor a question."""
+    listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
+    listen(**told)

@@ -1,4 +1,5 @@
-"""The bots by name: the only list of them, for all code that is given a bot as text (`thumb`, `best:ms=200`, `cmd:./my-bot`).
+"""The bots by name: the only list of them, for all code that is given a bot as text (`thumb`, `best:ms=200`, `cmd:./my-bot`,
+`py:my_bot:MyBot`).
 
 >>> from lostcities import game
 >>> bot(game("card"), "random", seed=7).decide({"legal": ["+"]})
@@ -14,6 +15,7 @@ from typing import Any
 from lostcities.bots.bot import Policy
 from lostcities.bots.command_line import PROGRAM, is_program, words_of
 from lostcities.bots.listing import Factory, Listing, Seed, Setting, Value
+from lostcities.bots.own import check_class, class_of, is_class, own_bot
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
@@ -75,17 +77,40 @@ def listings(game: Game) -> list[Listing]:
 
 
 def thinks_long(spec: str) -> bool:
-    """Whether a bot takes time to decide: it searches, or it is a program.
+    """Whether a bot takes time to decide: it searches, or it is a program, or a class that does not say otherwise.
 
     >>> thinks_long("best:worlds=32"), thinks_long("cmd:./my-bot"), thinks_long("net")
     (True, True, False)
     """
+    if is_class(spec):
+        return class_of(spec).thinks_long
     name = spec.partition(":")[0]
     return is_program(spec) or any(listing.name == name and listing.ms is not None for listing in LISTINGS)
 
 
+def is_listed(spec: str) -> bool:
+    """Whether a text names a bot of the list, if there is such a one, and not a program or a class.
+
+    >>> is_listed("best:ms=200"), is_listed("cmd:./my-bot"), is_listed("py:my_bot:MyBot")
+    (True, False, False)
+    """
+    return not (is_program(spec) or is_class(spec))
+
+
+def sets_time(spec: str) -> bool:
+    """Whether a text sets a bot's time per move itself.
+
+    >>> sets_time("best:ms=200"), sets_time("best"), sets_time("cmd:./my-bot ms=200")
+    (True, False, False)
+    """
+    return is_listed(spec) and any(text.startswith("ms=") for text in spec.partition(":")[2].split(","))
+
+
 def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
-    """Return the entry and the settings that a text names. Raises `BadOption`, which says what was expected."""
+    """Return the entry and the settings that a text names. Raises `BadOption`, which says what was expected.
+
+    Programs and classes are not entries, so this is safe for texts from strangers: it starts and imports nothing.
+    """
     name, _, rest = spec.partition(":")
     known = {listing.name: listing for listing in listings(game)}
     if name not in known:
@@ -94,9 +119,11 @@ def parse(game: Game, spec: str) -> tuple[Listing, Mapping[str, Value]]:
 
 
 def check(game: Game, spec: str) -> None:
-    """Refuse a text that does not name a bot. Whether a program starts or a file loads is only found out when the bot is made."""
+    """Refuse a text that does not name a bot. A class is imported; a program or a file is only tried when the bot is made."""
     if is_program(spec):
         words_of(spec)
+    elif is_class(spec):
+        check_class(game, spec)
     else:
         parse(game, spec)
 
@@ -104,13 +131,15 @@ def check(game: Game, spec: str) -> None:
 def bot(game: Game, spec: str, seed: Seed = None, ms: int = 1000) -> Policy:
     """Return a player for one seat: a `Bot` if it follows its match.
 
-    `seed` makes its random choices repeatable; `ms` is the time that programs have per move.
+    `seed` makes its random choices repeatable; `ms` is the time that programs and classes have per move.
     """
     if is_program(spec):
         from lostcities.bots.external import ExternalBot
 
         words_of(spec)
         return ExternalBot(spec.removeprefix(PROGRAM), ms)
+    if is_class(spec):
+        return own_bot(game, spec, seed, ms)
     listing, settings = parse(game, spec)
     return listing.make(game, seed, settings)
 

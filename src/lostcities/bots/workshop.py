@@ -37,6 +37,11 @@ class Workshop:
         except TimeoutError:
             return None
 
+    def made(self) -> list[Policy]:
+        """Return the bots made so far; one that plays several games, once."""
+        finished = [bot for bot in self.bots.values() if bot.done() and bot.exception() is None]
+        return list({id(bot.result()): bot.result() for bot in finished}.values())
+
     def refusals(self) -> dict[str, GameError]:
         """Return the games known so far to have no such bot, and why."""
         errors = {game: bot.exception() for game, bot in self.bots.items() if bot.done()}

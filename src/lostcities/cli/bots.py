@@ -1,4 +1,4 @@
-"""`lostcities bots`: the list of bots; and `lostcities bots serve`, which runs one of them as a program for others."""
+"""`lostcities bots`: the list of bots; `bots serve` runs one as a program for others, `bots join` seats one at a table in the browser."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from lostcities.cli.bots_join import join
 from lostcities.cli.bots_serve import serve
 from lostcities.cli.common import console
 from lostcities.games.registry import NAMES
@@ -29,6 +30,7 @@ class ListUnlessTold(TyperGroup):
 
 bots = typer.Typer(cls=ListUnlessTold, help=TEXT("cli.bots.help"))
 bots.command("serve", help=TEXT("cli.serve.help"))(serve)
+bots.command("join", help=TEXT("cli.join.help"))(join)
 
 
 @bots.command(LIST, help=TEXT("cli.bots.list"))

@@ -1,4 +1,4 @@
-"""`lostcities bots serve`: one of our bots as a program for other people's arenas."""
+"""`lostcities bots serve`: a bot as a program for other people's arenas."""
 
 import sys
 from typing import Annotated
@@ -17,6 +17,6 @@ def serve(
 
     Example: lostcities bots serve best:ms=200
     """
-    from lostcities.bots.serve import serve as play
+    from lostcities.bots.serving import serve_named
 
-    play(name, seed, sys.stdin.buffer, sys.stdout.buffer, complain)
+    serve_named(name, seed, sys.stdin.buffer, sys.stdout.buffer, complain)

@@ -11,6 +11,7 @@ from lostcities.text import ENGLISH as TEXT
 if TYPE_CHECKING:
     from rich.console import Console
 
+FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
 """The exit status after Ctrl-C, as in shells."""

@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lostcities.bots.command_line import is_program
 from lostcities.bots.follower import Follower
+from lostcities.bots.registry import is_listed
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options, shown
@@ -80,11 +80,11 @@ def noted(bots: dict[int, Follower]) -> dict[str, str]:
 
 
 def noted_spec(noted: Json | None, seat: int, trusted: bool) -> str:
-    """Return the bot noted for a seat. A program is only run from a record that we kept ourselves: others may name any command."""
+    """Return the bot noted for a seat. A program or a class is only run from a record that we kept ourselves: others may name any."""
     spec = (noted or {}).get(str(seat))
     if not isinstance(spec, str):
         return DEFAULT
-    if is_program(spec) and not trusted:
+    if not is_listed(spec) and not trusted:
         raise BadOption(Reason("program_in_record", {"bot": shown(spec)}))
     return spec
 

@@ -1,7 +1,7 @@
 """Which bots can decide for many matches at once, and how they are made.
 
 >>> from lostcities import game
->>> plays_in_batches(game("card"), "pip"), plays_in_batches(game("card"), "best"), plays_in_batches(game("card"), "cmd:./my-bot")
+>>> plays_in_batches(game("card"), "pip"), plays_in_batches(game("card"), "best"), plays_in_batches(game("card"), "py:my_bot:MyBot")
 (True, False, False)
 """
 
@@ -11,8 +11,7 @@ from typing import Any
 from lostcities.bots.batches.network import NetPolicy
 from lostcities.bots.batches.policy import BatchPolicy, Function, FunctionPolicy, RandomPolicy, ThumbPolicy
 from lostcities.bots.character import NAMES, manner_of
-from lostcities.bots.command_line import is_program
-from lostcities.bots.registry import parse
+from lostcities.bots.registry import is_listed, parse
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
 from lostcities.games.options import shown
@@ -35,7 +34,7 @@ def check_device(device: str) -> None:
 
 def plays_in_batches(game: Game, spec: str) -> bool:
     """Whether a bot can decide for many matches at once. Those that search, programs, and bots that see a changed view cannot."""
-    if is_program(spec):
+    if not is_listed(spec):
         return False
     listing, settings = parse(game, spec)
     return listing.name in OF_ARRAYS and not settings.get("level")

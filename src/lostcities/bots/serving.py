@@ -1,4 +1,4 @@
-"""One of our bots as a program for others, speaking the bot protocol: the counterpart of `external.py`.
+"""A bot of ours, or of yours, as a program for others: it speaks the bot protocol. The counterpart of `external.py`.
 
 Input that cannot be understood is ignored, with a message in the log. The end of the input ends the program, as `quit` does.
 """
@@ -6,16 +6,16 @@ Input that cannot be understood is ignored, with a message in the log. The end o
 import contextlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from lostcities.bots.bot import Bot, Policy
-from lostcities.bots.command_line import is_program
-from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message
+from lostcities.bots.own import class_of, is_class, made
+from lostcities.bots.protocol import MAX_LINE, Junk, Kind, Message, arguments, message, read_message, tell
 from lostcities.bots.registry import bot as bot_named
-from lostcities.bots.registry import parse
+from lostcities.bots.registry import sets_time
 from lostcities.bots.workshop import Workshop
-from lostcities.games.errors import BadOption, Reason
+from lostcities.games.errors import BadOption, GameError, Reason
 from lostcities.games.game import View
 from lostcities.games.options import shown
 from lostcities.games.registry import NAMES
@@ -33,27 +33,38 @@ Complaint = Callable[[str], None]
 
 
 class Server:
-    """A bot and the match that it plays. `answer` sends a line, `complain` is for people. Raises `BadOption` if no game has such a bot."""
+    """A bot and the match that it plays. `answer` sends a line, `complain` is for people. Raises `BadOption` if no game has such a bot.
 
-    def __init__(self, spec: str, seed: int | None, answer: Callable[[bytes], object], complain: Complaint) -> None:
-        self.spec = spec
-        self.seed = seed
+    `make` returns the bot of a game. With `own_time` the time of a question does not replace the bot's own. A `fragile` bot ends the
+    program when it raises something, so that the one who asks learns of it at once; without it the question is not answered.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[str], Policy],
+        answer: Callable[[bytes], object],
+        complain: Complaint,
+        games: Sequence[str] = NAMES,
+        own_time: bool = False,
+        fragile: bool = False,
+    ) -> None:
+        self.name = name
         self.answer = answer
         self.complain = complain
+        self.own_time = own_time
+        self.fragile = fragile
         self.game: str | None = None
         """The game being played."""
         self.untold: list[tuple[Kind, Message]] = []
         """What the bot must still be told about the match, because it is not made yet."""
         self.substitutes: dict[str, Policy] = {}
-        self.workshop = Workshop(NAMES, self.make)
+        self.workshop = Workshop(games, make)
         self.workshop.wait(PREPARE_SECONDS)
         refusals = self.workshop.refusals()
-        self.games = [name for name in NAMES if name not in refusals]
+        self.games = [name for name in games if name not in refusals]
         if not self.games:
-            raise refusals[NAMES[0]]
-
-    def make(self, name: str, spec: str | None = None) -> Policy:
-        return bot_named(game_named(name), spec or self.spec, self.seed)
+            raise next(iter(refusals.values()))
 
     # -- messages --
 
@@ -65,13 +76,15 @@ class Server:
         except Junk as error:
             self.complain(TEXT("serve.ignored", line=briefly(line), why=TEXT.explain(error.reason)))
         except Exception as error:  # a view from outside can break a bot anywhere
+            if self.fragile:
+                raise
             self.complain(TEXT("serve.failed", line=briefly(line), why=f"{type(error).__name__}: {error}"))
         return True
 
     def obey(self, found: Message) -> bool:
         kind = Kind(found["type"])
         if kind == Kind.HELLO:
-            self.answer(message(Kind.HELLO, name=self.spec, games=self.games))
+            self.answer(message(Kind.HELLO, name=self.name, games=self.games))
         elif kind == Kind.DECIDE:
             self.answer(message(Kind.MOVE, move=self.decide(**arguments(kind, found))))
         elif kind not in (Kind.MOVE, Kind.QUIT):
@@ -81,29 +94,39 @@ class Server:
     def listen(self, kind: Kind, told: Message) -> None:
         """Pass on what happens in the match, as soon as the bot is made."""
         if kind == Kind.START:
-            told["options"] = game_named(told["game"]).complete(told["options"])
-            self.game, self.untold = told["game"], []
+            self.begin(told)
         bot = self.ready(0)
         self.untold.append((kind, told))
         if bot:
             self.tell(bot)
 
+    def begin(self, told: Message) -> None:
+        """Begin a match, if the game and its options exist."""
+        if told["game"] not in self.games:
+            raise Junk(Reason("bot_other_game", {"game": shown(told["game"])}))
+        try:
+            told["options"] = game_named(told["game"]).complete(told["options"])
+        except GameError as error:
+            raise Junk(error.reason) from None
+        self.game, self.untold = told["game"], []
+
     def tell(self, bot: Policy) -> None:
         """Tell a bot that follows its match what it has missed; others need only the view."""
         untold, self.untold = self.untold, []
-        if isinstance(bot, Bot):
-            for kind, told in untold:
-                listen = bot.round_over if kind == Kind.ROUND else getattr(bot, kind)
-                listen(**told)
+        for kind, told in untold:
+            if kind == Kind.START:
+                bot.meet(told["game"])
+            if isinstance(bot, Bot):
+                tell(bot, kind, told)
 
     def decide(self, view: View, ms: float | None) -> str:
-        """Return a move, within the given time if the bot thinks by the clock and has no time set in its name."""
+        """Return a move, within the given time if the bot thinks by the clock and has no time of its own."""
         begin = time.monotonic()
         bot = self.ready(None if ms is None else WAIT * ms / 1000)
         if bot is None:
             return self.substitute(view["game"]).decide(view)
         self.tell(bot)
-        if ms is not None and hasattr(bot, "ms") and not self.has_time(view["game"]):
+        if ms is not None and not self.own_time:
             bot.ms = max(int(ms) - int(1000 * (time.monotonic() - begin)), 1)
         return bot.decide(view)
 
@@ -111,8 +134,8 @@ class Server:
         for spec in SUBSTITUTES:
             if game not in self.substitutes:
                 with contextlib.suppress(BadOption):
-                    self.substitutes[game] = self.make(game, spec)
-                    self.complain(TEXT("serve.substitute", bot=self.spec, other=spec, game=game))
+                    self.substitutes[game] = bot_named(game_named(game), spec)
+                    self.complain(TEXT("serve.substitute", bot=self.name, other=spec, game=game))
         return self.substitutes[game]
 
     def ready(self, seconds: float | None) -> Policy | None:
@@ -121,25 +144,48 @@ class Server:
             raise Junk(Reason("before_start", {}))
         return self.workshop.bot(self.game, seconds)
 
-    def has_time(self, game: str) -> bool:
-        return not is_program(self.spec) and "ms" in parse(game_named(game), self.spec)[1]
-
     def close(self) -> None:
-        for game in self.games:
-            with contextlib.suppress(BadOption):
-                bot = self.workshop.bot(game, 0)
-                if isinstance(bot, Bot):
-                    bot.close()
+        for bot in self.workshop.made():
+            if isinstance(bot, Bot):
+                bot.close()
 
 
-def serve(spec: str, seed: int | None, lines: BinaryIO, output: BinaryIO, complain: Complaint) -> None:
+def serve_named(spec: str, seed: int | None, lines: BinaryIO, output: BinaryIO, complain: Complaint) -> None:
+    """Play with the bot that a text names."""
+    if is_class(spec):
+        name = class_of(spec).name or spec.rpartition(":")[2]
+        listen(lines, output, lambda answer: Server(name, lambda game: made(game_named(game), spec, seed), answer, complain, fragile=True))
+        return
+
+    def make(game: str) -> Policy:
+        return bot_named(game_named(game), spec, seed)
+
+    listen(lines, output, lambda answer: Server(spec, make, answer, complain, own_time=sets_time(spec)))
+
+
+def serve_bot(bot: Policy) -> None:
+    """Play with a bot on stdin and stdout. What it raises ends the program, with its traceback on stderr."""
+    if not isinstance(bot, Policy):
+        raise TypeError(f"expected a bot, which is an object of a class derived from Policy or Bot, got {bot!r}")
+    name = bot.name or type(bot).__name__
+
+    def server(answer: Callable[[bytes], object]) -> Server:
+        return Server(name, lambda _: bot, answer, complain, tuple(bot.games) or NAMES, fragile=True)
+
+    def complain(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    listen(sys.stdin.buffer, sys.stdout.buffer, server)
+
+
+def listen(lines: BinaryIO, output: BinaryIO, make: Callable[[Callable[[bytes], object]], Server]) -> None:
     """Play until told to stop or the input ends. What a bot prints goes to stderr: the output has only answers."""
 
     def answer(line: bytes) -> None:
         output.write(line)
         output.flush()
 
-    with contextlib.redirect_stdout(sys.stderr), contextlib.closing(Server(spec, seed, answer, complain)) as server:
+    with contextlib.redirect_stdout(sys.stderr), contextlib.closing(make(answer)) as server:
         while line := lines.readline(MAX_LINE + 2):
             rest = line
             while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
