@@ -18,6 +18,7 @@ if not jit_wanted():
 from support.training import AS_TYPED
 
 from lostcities.cli.main import app
+from lostcities.text import ENGLISH
 from lostcities.training import main
 
 TYPED = ["card", "--decisions", str(400 * 48 * 24), "--distill-decisions", "1", "--deals", "2", "--measurements", "0", "--device", "cpu"]
@@ -50,10 +51,14 @@ def test_a_command_is_interrupted_and_continued_as_it_says(tmp_path: Path) -> No
     assert {file.name for file in tmp_path.joinpath("nets").iterdir()} == {"card.checkpoint.pt", "card.metrics.jsonl"}
 
 
-def test_bare_machines_have_the_same_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What `python -m lostcities.training` calls: with words it cannot read, and with one that is wrong."""
+def test_bare_machines_have_the_same_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `python -m lostcities.training` calls, where the library that formats messages is missing."""
+    monkeypatch.setitem(sys.modules, "icu4py.messageformat", None)
+    monkeypatch.setattr(ENGLISH, "formats", {})
     assert main(program="python -m lostcities.training", arguments=[*TYPED, "--width", "1", "--out", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "bad_training_setting(setting=width, value=1, kind=int ≥ 2)\n"
+    assert main(arguments=[*TYPED, "--minutes", "1"]) == 2
+    assert "in minutes or in decisions, not both" in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
         main(arguments=["card", "--wide", "3"])
     assert ended.value.code == 2

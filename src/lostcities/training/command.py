@@ -57,12 +57,20 @@ def main(parts: Parts = OURS, program: str | None = None, arguments: Sequence[st
     resume = written.pop("resume")
     try:
         train(given(**written), parts, resume=resume, program=program)
-    except BadOption as error:  # such a machine cannot read the catalogue with its text
-        print(error.reason, file=sys.stderr)
+    except BadOption as error:
+        tell(sentence(error))
         return WRONG_USE
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
+
+
+def sentence(error: BadOption) -> str:
+    """Return what is wrong: as a code with arguments where the library that formats messages is missing."""
+    try:
+        return str(error)
+    except ImportError:
+        return str(error.reason)
 
 
 def parser(program: str) -> argparse.ArgumentParser:
