@@ -24,18 +24,19 @@ from torch import Tensor
 
 from lostcities.bots.batches.runner import Runner
 from lostcities.bots.character import NAMES
-from lostcities.bots.interface import features_of, tables_of
+from lostcities.bots.interface import tables_of
 from lostcities.bots.net_bot import PATIENCE, held_back
-from lostcities.bots.torch_network import stored
 from lostcities.games.game import Game
 from lostcities.games.head import TURN
 from lostcities.games.notation import DRAW
 from lostcities.games.registry import NAMES as GAMES
 from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER
-from lostcities.training import kernels, network
-from lostcities.training.command import chosen_device
+from lostcities.training import kernels
+from lostcities.training.devices import chosen_device
 from lostcities.training.duel import LONGEST, Player
+from lostcities.training.pool import named
+from lostcities.training.settings import PACKAGE
 from lostcities.training.simulator import Simulator
 
 FREEDOMS = np.linspace(0.12, 1, 23)
@@ -56,9 +57,8 @@ class League:
 
     def __init__(self, game: Game, device: torch.device, matches: int) -> None:
         self.game, self.device = game, device
-        weights, shape = stored(game, device)
-        self.net = Player(kernels.SELF, weights, shape)
-        self.order = network.action_order(features_of(game), device)
+        net, weights = named(game, PACKAGE, device)
+        self.net = Player(net=net, weights=weights)
         self.deck = game.actions.get(DRAW, -1)
         characters = [character(game, freedom) for freedom in FREEDOMS]
         self.temperatures, self.impulses = zip(*characters, *((0.0, 0.0) for _ in OTHERS), strict=True)
@@ -72,7 +72,7 @@ class League:
     def decide(self, simulator: Simulator, who: Tensor) -> Tensor:
         """What everybody does; the rule bot is told apart by its kind."""
         temperatures, impulses = (torch.tensor(found, device=who.device)[who] for found in (self.temperatures, self.impulses))
-        logits = self.net.logits(simulator, self.order)
+        logits = self.net.logits(simulator)
         impatient = self.out_of_patience(simulator)
         best = torch.where(impatient, self.deck, logits.argmax(dim=1))
         legal = simulator.masks > 0

@@ -18,7 +18,7 @@ ABOVE = {
     "bots": {"folders", "games", "play", "text", "records", "bots"},
     "arena": {"games", "play", "text", "intervals", "records", "bots", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
-    "training": {"games", "intervals", "bots", "training"},
+    "training": {"games", "intervals", "text", "bots", "training"},
     "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},

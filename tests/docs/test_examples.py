@@ -112,3 +112,18 @@ def test_a_deal_is_played_in_several_ways() -> None:
     few = found[:, opening.HELD] == 1
     assert few.any()
     assert (found[few, opening.RESULT + 2 :] == 0).all()
+
+
+def test_a_network_and_a_loss_of_your_own_are_trained(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from lostcities.training import Parts, main
+
+    own = script("own_network")
+    counts = {"decisions": 512, "matches": 16, "steps": 16, "batch": 128, "width": 16, "blocks": 1, "deals": 2, "measurements": 0}
+    words = [word for name, count in counts.items() for word in (f"--{name}", str(count))]
+    table = "1:2:size=mini,rounds=1,max_turns=40"
+    parts = Parts(policy=own.Attention, loss=own.Priced)
+    assert main(parts, arguments=["card", "--device", "cpu", "--mix", table, "--out", str(tmp_path), *words]) == 0
+    metrics = (tmp_path / "card.metrics.jsonl").read_text()
+    assert re.search(r'"what": "lesson".*"distance": ', metrics)
+    assert all(bool(tensor.isfinite().all()) for tensor in torch.load(tmp_path / "card.module.pt").values())

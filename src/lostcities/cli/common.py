@@ -3,9 +3,8 @@
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
-from lostcities.games.options import Options, shown
+from lostcities.games.options import Options, parse
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -37,14 +36,4 @@ def console(stderr: bool = False) -> "Console":
 
 def parse_options(game: Game, texts: list[str]) -> Options:
     """Return the options given on a command line, checked; the others have their defaults."""
-    known = {option.name: option for option in game.options}
-    given: Options = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(Reason("option_form", {"text": shown(text)}))
-        if name in given:
-            raise BadOption(Reason("option_twice", {"option": shown(name)}))
-        given[name] = known[name].parse(value) if name in known else value
-    chosen = game.complete(given)
-    return {name: chosen[name] for name in given}
+    return parse(game.options, texts)

@@ -1,56 +1,50 @@
-"""`lostcities train`: train a network by self-play."""
+"""`lostcities train`: train a network by self-play. Its options are the fields of a training configuration."""
 
-import sys
-from pathlib import Path
-from typing import Annotated
+import inspect
+from typing import Annotated, Any
 
 import typer
 
 from lostcities.cli.common import fail
 from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES
-from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
+from lostcities.training.config import PROGRAM, Option, given, options
 
 
-def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=TEXT("cli.train.game", games=", ".join(NAMES)))],
-    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help=TEXT("cli.train.minutes"))] = 8.0,
-    distill: Annotated[float, typer.Option("--distill", min=0.01, help=TEXT("cli.train.distill"))] = 0.7,
-    seed: Annotated[int, typer.Option("--seed", help=TEXT("cli.train.seed"))] = 1,
-    device: Annotated[str | None, typer.Option("--device", metavar="cpu|cuda", help=TEXT("cli.train.device"))] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help=TEXT("cli.train.out"))] = Path("nets"),
-    resume: Annotated[bool, typer.Option("--resume", help=TEXT("cli.train.resume"))] = False,
-    deals: Annotated[int, typer.Option("--deals", min=2, help=TEXT("cli.train.deals"))] = 1024,
-    begin: Annotated[Path | None, typer.Option("--begin", metavar="FILE", help=TEXT("cli.train.begin"))] = None,
-    keep: Annotated[bool, typer.Option("--keep", help=TEXT("cli.train.keep"))] = False,
-    setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=TEXT("cli.train.set"))] = None,
-) -> None:
+def train(**written: Any) -> None:
     """Train a network by self-play and keep it if it beats the one in the package.
 
     Example: lostcities train card --minutes 8 --seed 2 --out nets
     """
     try:
-        from lostcities.training.command import as_typed
         from lostcities.training.command import train as run
     except ImportError:
         fail(TEXT("cli.train.no_torch"))
+    resume = written.pop("resume")
     try:
-        path = run(
-            game_named(game),
-            minutes=minutes,
-            distill_minutes=distill,
-            seed=seed,
-            device=device,
-            out=out,
-            resume=resume,
-            deals=deals,
-            begin=begin,
-            keep=keep,
-            settings=setting or [],
-            command=as_typed(sys.argv[2:]),
-            say=lambda line: typer.echo(line, err=True),
-        )
+        trained = run(given(**written), resume=resume, say=lambda line: typer.echo(line, err=True), program=PROGRAM)
     except (BadOption, OSError) as error:
         fail(error)
-    typer.echo(TEXT("cli.train.kept", file=str(path)) if path else TEXT("cli.train.not_kept"))
+    typer.echo(TEXT("cli.train.kept", file=str(trained.file)) if trained.file else TEXT("cli.train.not_kept"))
+
+
+def parameter(option: Option) -> inspect.Parameter:
+    """Return a field of the configuration as an option of this command."""
+    kind = bool if option.kind is bool else list[str] | None if option.many else option.kind | None
+    shown = typer.Option(option.flag, help=TEXT(f"cli.train.{option.name}"), show_default=option.default or False)
+    default = False if option.kind is bool else None
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, shown])
+
+
+def signature() -> inspect.Signature:
+    game = typer.Argument(metavar="GAME", help=TEXT("cli.train.game", games=", ".join(NAMES)))
+    resume = typer.Option("--resume", help=TEXT("cli.train.resume"))
+    first = [
+        inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[str, game]),
+        inspect.Parameter("resume", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, resume]),
+    ]
+    return inspect.Signature([*first, *map(parameter, options())])
+
+
+train.__signature__ = signature()  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """The options of a game: their names, allowed values and defaults."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lostcities.games.errors import BadOption, Reason
@@ -74,3 +74,18 @@ def complete(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
             listed = ", ".join(sorted(names))
             raise BadOption(Reason("unknown_option", {"option": shown(name), "known": listed}))
     return {option.name: option.check(given.get(option.name, option.default)) for option in known}
+
+
+def parse(known: tuple[Option, ...], texts: Iterable[str]) -> Options:
+    """Return the options written `key=value`, checked, and only those. Refuses one that is given twice."""
+    by_name = {option.name: option for option in known}
+    given: Options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(Reason("option_form", {"text": shown(text)}))
+        if name in given:
+            raise BadOption(Reason("option_twice", {"option": shown(name)}))
+        given[name] = by_name[name].parse(value) if name in by_name else value
+    chosen = complete(known, given)
+    return {name: chosen[name] for name in given}

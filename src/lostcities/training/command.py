@@ -1,95 +1,87 @@
-"""A whole training run, for `lostcities train` and for `python -m lostcities.training`."""
+"""A whole training run, for `lostcities train`, for `python -m lostcities.training`, and for scripts with parts of their own."""
 
-import math
+import argparse
+import sys
 from collections.abc import Sequence
-from dataclasses import fields, replace
-from pathlib import Path
 
-import torch
+from lostcities.games.errors import BadOption
+from lostcities.games.registry import NAMES
+from lostcities.text import ENGLISH as TEXT
+from lostcities.training.config import Config, given, options
+from lostcities.training.finish import Trained, finish
+from lostcities.training.parts import OURS, Parts
+from lostcities.training.run import Run, Say
 
-from lostcities.games.errors import BadOption, Reason
-from lostcities.games.game import Game
-from lostcities.games.options import shown
-from lostcities.training.finish import finish
-from lostcities.training.run import Plan, Run, Say
-from lostcities.training.settings import FURTHER, LEAST, SMALL, Changes, Settings
+WRONG_USE, INTERRUPTED = 2, 130
+"""Exit statuses, as those of `lostcities`."""
 
 
-def train(
-    game: Game,
-    *,
-    minutes: float,
-    seed: int,
-    out: Path,
-    say: Say,
-    device: str | None = None,
-    resume: bool = False,
-    settings: Sequence[str] = (),
-    distill_minutes: float = 0.7,
-    deals: int = 1024,
-    begin: Path | None = None,
-    keep: bool = False,
-    command: str = "",
-) -> Path | None:
-    """Run a whole training; return the file of a network that passed the gate."""
-    place = chosen_device(device)
-    chosen = parse_settings(starting_point(place, begin), settings)
-    out.mkdir(parents=True, exist_ok=True)
-    run = Run(Plan(game, minutes, seed, place, out, chosen, distill_minutes, deals, command, begin, keep), say)
+def tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def train(config: Config, parts: Parts = OURS, *, resume: bool = False, say: Say = tell, program: str = "") -> Trained:
+    """Run a whole training. `program` is the command that was typed, to say how to continue after Ctrl-C.
+
+    Ctrl-C raises `KeyboardInterrupt` after the current lesson, with a checkpoint written.
+    """
+    config.out.mkdir(parents=True, exist_ok=True)
+    run = Run(config, parts, say)
     if resume:
         run.resume()
-    run.train()
-    return finish(run)
-
-
-def as_typed(arguments: Sequence[str]) -> str:
-    """Return the command for the model card: all arguments except local file names.
-
-    >>> as_typed(["card", "--out", "nets", "--minutes", "8"])
-    'lostcities train card --minutes 8'
-    """
-    kept = list(arguments)
-    while "--out" in kept:
-        place = kept.index("--out")
-        del kept[place : place + 2]
-    kept = [argument for argument in kept if not argument.startswith("--out=")]
-    return " ".join(["lostcities", "train", *kept])
-
-
-def starting_point(device: torch.device, begin: Path | None) -> Settings:
-    """Return the default settings: large batches for a GPU, small ones for a CPU; smaller steps when starting from another network."""
-    settings = Settings() if device.type == "cuda" else SMALL
-    return replace(settings, **FURTHER) if begin else settings
-
-
-def chosen_device(name: str | None) -> torch.device:
-    """Return the requested device, or else a GPU if there is one."""
-    if name not in (None, "cpu", "cuda"):
-        raise BadOption(Reason("no_such_device", {"device": shown(name)}))
-    if name == "cuda" and not torch.cuda.is_available():
-        raise BadOption(Reason("no_gpu", {}))
-    return torch.device(name or ("cuda" if torch.cuda.is_available() else "cpu"))
-
-
-def parse_settings(settings: Settings, given: Sequence[str]) -> Settings:
-    """Return the settings, updated with those written `key=value`."""
-    known = {field.name: type(getattr(settings, field.name)) for field in fields(settings)}
-    for text in given:
-        name, _, value = text.partition("=")
-        if name not in known:
-            raise BadOption(Reason("no_such_training_setting", {"setting": shown(name), "known": ", ".join(known)}))
-        change: Changes = {name: number(name, value, known[name])}
-        settings = replace(settings, **change)
-    return settings
-
-
-def number(name: str, text: str, kind: type[int] | type[float]) -> float:
-    """Return the value of a setting. Raises `BadOption`, which says what was expected."""
-    least = LEAST.get(name, kind(0))
     try:
-        found = kind(text)
-        if math.isfinite(found) and found >= least:
-            return found
-    except ValueError:
-        pass
-    raise BadOption(Reason("bad_training_setting", {"setting": name, "value": shown(text), "kind": f"{kind.__name__} ≥ {least}"}))
+        run.train()
+        return finish(run)
+    except KeyboardInterrupt:
+        say(how_to_continue(run, program))
+        raise
+    finally:
+        run.metrics.close()
+
+
+def how_to_continue(run: Run, program: str) -> str:
+    """Return the last line of an interrupted run."""
+    if run.saved is None:
+        return "stopped before the first checkpoint"
+    command = f"{run.config.command(program)} --resume" if program else "train(config, …, resume=True)"
+    return f"stopped; the checkpoint {run.checkpoint} has {run.saved} decisions; continue with: {command}"
+
+
+def main(parts: Parts = OURS, program: str | None = None, arguments: Sequence[str] | None = None) -> int:
+    """Run a training for the arguments of a command line; return the exit status.
+
+    It needs nothing but torch, numba and numpy: a script of your own can call it with its parts.
+    """
+    program = program or f"python {sys.argv[0]}"
+    written = vars(parser(program).parse_args(arguments))
+    resume = written.pop("resume")
+    try:
+        train(given(**written), parts, resume=resume, program=program)
+    except BadOption as error:
+        tell(sentence(error))
+        return WRONG_USE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def sentence(error: BadOption) -> str:
+    """Return what is wrong: as a code with arguments where the library that formats messages is missing."""
+    try:
+        return str(error)
+    except ImportError:
+        return str(error.reason)
+
+
+def parser(program: str) -> argparse.ArgumentParser:
+    """Return the parser of the same options as those of `lostcities train`."""
+    found = argparse.ArgumentParser(prog=program)
+    found.add_argument("game", help=", ".join(NAMES))
+    found.add_argument("--resume", action="store_true", help=TEXT("cli.train.resume"))
+    for option in options():
+        text = TEXT(f"cli.train.{option.name}").replace("%", "%%") + (f" [{option.default}]" if option.default else "")
+        if option.kind is bool:
+            found.add_argument(option.flag, action="store_true", help=text)
+        else:
+            found.add_argument(option.flag, type=option.kind, action="append" if option.many else "store", help=text)
+    return found

@@ -6,6 +6,7 @@ from torch import Tensor
 from lostcities.bots.interface import features_of
 from lostcities.training import network
 from lostcities.training.learner import Learner
+from lostcities.training.nets import TokenPolicy
 from lostcities.training.network import Shape, Weights
 
 WIDTH = 64
@@ -19,8 +20,8 @@ class Distiller:
 
     def __init__(self, learner: Learner, seed: int) -> None:
         self.learner = learner
-        self.shape = Shape.of(features_of(learner.game), WIDTH, BLOCKS)
-        self.weights = network.new_weights(self.shape, learner.device, torch.Generator().manual_seed(seed))
+        self.net = TokenPolicy(learner.game, Shape.of(features_of(learner.game), WIDTH, BLOCKS), learner.device)
+        self.weights = self.net.new_weights(torch.Generator().manual_seed(seed))
         for tensor in self.weights.values():
             tensor.requires_grad_()
         self.optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
@@ -42,12 +43,12 @@ class Distiller:
         return total.item() / len(starts)
 
     def imitate(self, tokens: Tensor, tables: Tensor, masks: Tensor) -> Tensor:
-        learner = self.learner
+        large, playing = self.learner.net, self.learner.playing
         with torch.no_grad():
-            logits, value = network.policy(learner.playing, learner.shape, tokens, tables)
-            wanted = network.legal_logits(logits, learner.order, masks).log_softmax(dim=1)
-        logits, own_value = network.policy(self.weights, self.shape, tokens, tables)
-        found = network.legal_logits(logits, learner.order, masks).log_softmax(dim=1)
+            logits, value = large.policy(playing, tokens, tables, masks)
+            wanted = network.legal_logits(logits, large.order, masks).log_softmax(dim=1)
+        logits, own_value = self.net.policy(self.weights, tokens, tables, masks)
+        found = network.legal_logits(logits, self.net.order, masks).log_softmax(dim=1)
         far = (wanted.exp() * (wanted - found)).sum(dim=1).mean()
         loss = far + 0.5 * ((own_value - value) ** 2).mean()
         loss.backward()

@@ -3,20 +3,20 @@
 Each deal is played once from every seat, as in the arena, and all matches run in parallel.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
 from lostcities.bots.batches.runner import Runner
-from lostcities.bots.interface import features_of
 from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.rows import MATCH_OVER
 from lostcities.intervals import Bounds, percent, share_bounds
 from lostcities.training import network
-from lostcities.training.kernels import RANDOM, SELF
-from lostcities.training.network import Shape, Weights
+from lostcities.training.kernels import RANDOM, SELF, THUMB
+from lostcities.training.nets import Policy
+from lostcities.training.network import Weights
 from lostcities.training.simulator import Simulator
 
 LONGEST = 4000
@@ -28,14 +28,20 @@ class Player:
     """A network that always plays its best move, or one of the simulator's rivals."""
 
     kind: int = SELF
-    weights: Weights | None = None
-    shape: Shape | None = None
+    net: Policy | None = None
+    weights: Weights = field(default_factory=dict)
 
-    def logits(self, simulator: Simulator, order: Tensor) -> Tensor:
-        if self.weights is None or self.shape is None:
-            return torch.rand(simulator.masks.shape, device=order.device).masked_fill(simulator.masks == 0, -1)
-        found, _ = network.policy(self.weights, self.shape, simulator.tokens, simulator.tables)
-        return network.legal_logits(found, order, simulator.masks)
+    def logits(self, simulator: Simulator, chance: torch.Generator | None = None) -> Tensor:
+        """Return its preferences in every match; `chance` makes those of a random player repeatable."""
+        if self.net is None:
+            uniform = torch.rand(simulator.masks.shape, device=simulator.masks.device, generator=chance)
+            return uniform.masked_fill(simulator.masks == 0, -1)
+        found, _ = self.net.policy(self.weights, simulator.tokens, simulator.tables, simulator.masks)
+        return network.legal_logits(found, self.net.order, simulator.masks)
+
+
+RIVALS = {"random": Player(RANDOM), "thumb": Player(THUMB)}
+"""The rivals that need no network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,12 @@ class Result:
 
     def __str__(self) -> str:
         return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {percent(self.share, self.bounds)} of matches"
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The same for the metrics file."""
+        margin = {"margin": self.margin, "margin_ci95": self.margin_error}
+        return margin | {"share": self.share, "share_low": self.bounds.low, "share_high": self.bounds.high, "deals": self.deals}
 
     @property
     def better(self) -> bool:
@@ -75,12 +87,12 @@ def duel(game: Game, players: int, options: Options, first: Player, other: Playe
     simulator.rngs.copy_(simulator.rngs[:deals].repeat_interleave(players, 0))
     simulator.start()
     own = torch.arange(size, device=device) % players
-    order = network.action_order(features_of(game), device)
+    chance = torch.Generator(device).manual_seed(seed)  # its own, so that measuring changes nothing else
     margins = torch.full((size, players), float("nan"), device=device)
     open_matches = torch.ones(size, dtype=torch.bool, device=device)
     for step in range(LONGEST):
         mine = simulator.seats == own
-        logits = torch.where(mine[:, None], first.logits(simulator, order), other.logits(simulator, order))
+        logits = torch.where(mine[:, None], first.logits(simulator, chance), other.logits(simulator, chance))
         for player, turn in ((first, mine), (other, ~mine)):
             if player.kind > RANDOM:
                 simulator.kinds.copy_(turn * player.kind)

@@ -1,4 +1,4 @@
-"""Learning from self-play: proximal policy optimization (Schulman et al. 2017), all on one device.
+"""Learning from self-play: proximal policy optimization (Schulman et al. 2017) by default, all on one device.
 
 Every seat is the same network. Advantages come from a critic that sees the whole table, including hidden cards and the deck:
 it can tell luck from skill, and is dropped after training. The policy sees only what a seat sees.
@@ -11,46 +11,23 @@ import torch
 from torch import Tensor
 
 from lostcities.bots.batches.runner import Runner
-from lostcities.bots.interface import features_of, training_of
-from lostcities.games.game import Game
+from lostcities.games.registry import game as game_named
 from lostcities.training import network
+from lostcities.training.config import Config
+from lostcities.training.devices import chosen_device
 from lostcities.training.kernels import PAST, RANDOM, THUMB, advantage
+from lostcities.training.loss import Batch, Figures, Found
+from lostcities.training.memory import SEEN, Memory, remember
+from lostcities.training.nets import check_policy, expect
 from lostcities.training.network import Shape, Weights
-from lostcities.training.settings import Settings
+from lostcities.training.parts import OURS, Parts
+from lostcities.training.pool import Pool
 from lostcities.training.simulator import Simulator
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-
-SEEN = ("tokens", "tables", "hidden", "masks", "seats")
-"""What is remembered of a position before its decision."""
 LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
-
-
-class Memory:
-    """What was seen and done in the last steps."""
-
-    def __init__(self, simulator: Simulator, steps: int) -> None:
-        def like(tensor: Tensor, length: int = steps) -> Tensor:
-            return torch.zeros((length, *tensor.shape), dtype=tensor.dtype, device=tensor.device)
-
-        def numbers(dtype: torch.dtype, length: int = steps) -> Tensor:
-            return torch.zeros((length, simulator.size), dtype=dtype, device=simulator.rows.device)
-
-        self.tokens, self.tables, self.hidden = like(simulator.tokens), like(simulator.tables), like(simulator.hidden)
-        self.masks, self.rewards, self.ended = like(simulator.masks), like(simulator.rewards), like(simulator.ended)
-        self.seats = like(simulator.seats, steps + 1)
-        self.actions = numbers(torch.int64)
-        self.chances, self.advantages, self.counted = (numbers(torch.float32) for _ in range(3))
-        self.values = numbers(torch.float32, steps + 1)
-        self.past = torch.zeros((simulator.size, 4, simulator.rewards.shape[1]), device=simulator.rows.device)
-
-
-def remember(seen: list[Tensor], places: list[Tensor]) -> None:
-    """Copy observations into memory. On a GPU the bytes of a match are interleaved before, and contiguous afterwards."""
-    for tensor, place in zip(seen, places, strict=True):
-        place.copy_(tensor)
 
 
 def choose(logits: Tensor, order: Tensor, masks: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
@@ -65,43 +42,46 @@ def choose(logits: Tensor, order: Tensor, masks: Tensor, rival: Tensor) -> tuple
 class Learner:
     """A network that plays itself, and the optimizer that improves it."""
 
-    def __init__(self, game: Game, settings: Settings, seed: int, device: torch.device, past: tuple[Weights, Shape] | None = None) -> None:
-        """`past` is the network that has a seat in some matches."""
-        self.game, self.settings, self.device = game, settings, device
-        features, training = features_of(game), training_of(game)
-        self.shape = Shape.of(features, settings.width, settings.blocks, beliefs=features.BELIEFS)
-        self.critic_shape = Shape.of(features, settings.critic_width, settings.critic_blocks, training.SECRETS)
-        self.hands = features.HANDS
-        generator = torch.Generator().manual_seed(seed)
-        self.weights = network.new_weights(self.shape, device, generator)
-        self.critic = network.new_weights(self.critic_shape, device, generator)
+    def __init__(self, config: Config, parts: Parts = OURS) -> None:
+        self.config, self.game, self.device = config, game_named(config.game), chosen_device(config.device)
+        torch.manual_seed(config.seed)
+        self.net = parts.policy_for(self.game, config, self.device)
+        self.judge = parts.critic_for(self.game, config, self.device)
+        self.loss = parts.loss(self.game, config)
+        generator = torch.Generator().manual_seed(config.seed)
+        self.weights = self.net.new_weights(generator)
+        self.critic = self.judge.new_weights(generator)
         self.mean = {name: tensor.clone() for name, tensor in self.weights.items()}
         """A running mean of the weights, steadier than the last ones."""
         for tensor in self.parameters:
             tensor.requires_grad_()
-        self.kind = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self.playing = self.copied(self.weights)
-        self.judging = self.copied(self.critic)
-        self.order = network.action_order(features, device)
+        self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        self.playing, self.judging = self.copied(self.weights), self.copied(self.critic)
         groups = [{"params": list(self.weights.values())}, {"params": list(self.critic.values())}]
-        self.optimizer = torch.optim.Adam(groups, lr=settings.rate, eps=1e-5, fused=device.type == "cuda")
-        self.runner = Runner(game, device)
-        torch.manual_seed(seed)
-        self.simulator = Simulator(game, training.MIX, settings.matches, seed, device, self.runner)
+        self.optimizer = torch.optim.Adam(groups, lr=config.rate, eps=1e-5, fused=self.device.type == "cuda")
+        self.runner = Runner(self.game, self.device)
+        torch.manual_seed(config.seed)
+        self.simulator = Simulator(self.game, config.tables, config.matches, config.seed, self.device, self.runner)
         self.seat_rivals()
-        self.past = (self.copied(past[0]), past[1]) if past else None
-        self.met = (self.simulator.kinds == PAST).nonzero().squeeze(1)
-        """The matches with the older network."""
-        self.memory = Memory(self.simulator, settings.steps)
+        self.pool = Pool(self.game, config, self.simulator, (self.net, self.weights), self.kind, self.fast)
+        self.memory = Memory(self.simulator, config.steps)
         self.graph: torch.cuda.CUDAGraph | None = None
-        self.loss, self.policy, self.judge = self.fast(self.losses), self.fast(network.policy), self.fast(network.critic)
-        self.remember, self.choose = self.fast(remember), self.fast(choose)
+        self.fast_losses, self.fast_policy = self.fast(self.losses), self.fast(self.net.policy)
+        self.fast_value, self.remember, self.choose = self.fast(self.judge.value), self.fast(remember), self.fast(choose)
         self.decisions = 0
         self.lessons = 0
+        self.check()
 
     def fast(self, function: Callable[P, R]) -> Callable[P, R]:
         """Return a function compiled for a GPU."""
         return torch.compile(function, dynamic=False) if self.device.type == "cuda" else function
+
+    @torch.no_grad()
+    def check(self) -> None:
+        """Refuse a policy or a critic of the wrong form before anything is learnt."""
+        tokens, tables, masks, hidden = (getattr(self.simulator, name)[:2].contiguous() for name in ("tokens", "tables", "masks", "hidden"))
+        check_policy(self.game, self.net, self.playing, tokens, tables, masks)
+        expect("critic: values", self.judge.value(self.judging, tokens, tables, hidden), (len(tokens),))
 
     @property
     def parameters(self) -> list[Tensor]:
@@ -119,12 +99,12 @@ class Learner:
 
     def seat_rivals(self) -> None:
         """Spread rivals evenly over all tables."""
-        simulator, settings, size = self.simulator, self.settings, self.simulator.size
+        simulator, config, size = self.simulator, self.config, self.simulator.size
         seats = torch.randint(0, 120, (size,), device=self.device) % simulator.players
         draw = torch.rand(size, device=self.device)
         kinds = torch.zeros_like(simulator.kinds)
         share = 0.0
-        for kind, part_of_all in ((RANDOM, settings.against_random), (THUMB, settings.against_thumb), (PAST, settings.against_past)):
+        for kind, part_of_all in ((RANDOM, config.against_random), (THUMB, config.against_thumb), (PAST, config.against_past)):
             kinds[(draw >= share) & (draw < share + part_of_all)] = kind
             share += part_of_all
         simulator.kinds.copy_(kinds)
@@ -144,7 +124,7 @@ class Learner:
             self.graph.replay()
         else:
             self.play_steps()
-        self.decisions += self.settings.steps * self.simulator.size
+        self.decisions += self.config.steps * self.simulator.size
 
     def captured(self) -> torch.cuda.CUDAGraph:
         """Return the steps as a graph. The first steps, played to warm up, do not count."""
@@ -163,21 +143,21 @@ class Learner:
     @torch.no_grad()
     def play_steps(self) -> None:
         memory, simulator = self.memory, self.simulator
-        for t in range(self.settings.steps):
+        for t in range(self.config.steps):
             self.play_step(t)
         memory.seats[-1].copy_(simulator.seats)
         last = (simulator.tokens.contiguous(), simulator.tables.contiguous(), simulator.hidden.contiguous())
-        memory.values[-1].copy_(self.judge(self.judging, self.critic_shape, *last))
-        arrays = (memory.seats, memory.values, memory.rewards, memory.ended, memory.past, self.settings.decay, memory.advantages)
+        memory.values[-1].copy_(self.fast_value(self.judging, *last))
+        arrays = (memory.seats, memory.values, memory.rewards, memory.ended, memory.past, self.config.decay, memory.advantages)
         self.runner(advantage, simulator.size, *arrays)
 
     def play_step(self, t: int) -> None:
         memory, simulator = self.memory, self.simulator
         self.remember([getattr(simulator, name) for name in SEEN], [getattr(memory, name)[t] for name in SEEN])
-        memory.values[t].copy_(self.judge(self.judging, self.critic_shape, memory.tokens[t], memory.tables[t], memory.hidden[t]))
-        logits, _ = self.policy(self.playing, self.shape, memory.tokens[t], memory.tables[t])
+        memory.values[t].copy_(self.fast_value(self.judging, memory.tokens[t], memory.tables[t], memory.hidden[t]))
+        logits, _ = self.fast_policy(self.playing, memory.tokens[t], memory.tables[t], memory.masks[t])
         rival = simulator.rival_decides  # rivals that play at random, or whose action is replaced
-        actions, chances = self.choose(logits, self.order, memory.masks[t], rival)
+        actions, chances = self.choose(logits, self.net.order, memory.masks[t], rival)
         self.past_decides(t, actions)
         memory.chances[t].copy_(chances)
         memory.counted[t].copy_(~rival)
@@ -187,92 +167,72 @@ class Learner:
         memory.ended[t].copy_(simulator.ended)
 
     def past_decides(self, t: int, actions: Tensor) -> None:
-        """Play the older network's best move where it decides."""
-        if self.past is None:
-            return
-        memory, simulator, met = self.memory, self.simulator, self.met
-        logits, _ = self.policy(*self.past, memory.tokens[t][met], memory.tables[t][met])
-        best = network.legal_logits(logits, self.order, simulator.masks[met]).argmax(dim=1)
-        actions[met] = torch.where(simulator.rival_decides[met], best, actions[met])
+        """Play the best move of an older network where it decides."""
+        memory, simulator = self.memory, self.simulator
+        for past in self.pool.members:
+            met = past.met
+            masks = simulator.masks[met]
+            logits, _ = past.policy(past.weights, memory.tokens[t][met], memory.tables[t][met], masks)
+            best = network.legal_logits(logits, past.net.order, masks).argmax(dim=1)
+            actions[met] = torch.where(simulator.rival_decides[met], best, actions[met])
 
     # -- learning --
 
-    def learn(self, rate: float, entropy: float) -> dict[str, float]:
-        """Improve the network on what was collected; return statistics."""
-        memory, settings = self.memory, self.settings
+    def learn(self, rate: float, bonus: float) -> dict[str, float]:
+        """Improve the network on what was collected; return statistics. `bonus` is what entropy is worth now."""
+        config = self.config
         policy, critic = self.optimizer.param_groups
-        policy["lr"] = rate if self.lessons >= settings.critic_first else 0.0
+        policy["lr"] = rate if self.lessons >= config.critic_first else 0.0
         critic["lr"] = rate
         self.lessons += 1
-        flat = {name: getattr(memory, name).flatten(0, 1) for name in LEARNED_FROM}
-        advantages = memory.advantages.flatten()
-        flat["returns"] = advantages + memory.values[:-1].flatten()
-        decided = self.decided()
-        if len(decided) < 2:  # advantages are relative: one decision alone teaches nothing
-            return {}
-        spread, middle = torch.std_mean(advantages[decided])
-        flat["advantages"] = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
-        bonus = torch.tensor(entropy, device=self.device)
-        totals = torch.zeros(5, device=self.device)
+        decided = self.memory.decided()
         size = len(decided)
-        batch = min(settings.batch, size)
-        for _ in range(settings.epochs):
+        if size < 2:  # advantages are relative: one decision alone teaches nothing
+            return {}
+        lesson, spread = self.lesson(decided, bonus)
+        batch = min(config.batch, size)
+        totals: Figures = {}
+        for _ in range(config.epochs):
             order = decided[torch.randperm(size, device=self.device)]
             for start in range(0, size - batch + 1, batch):
-                chosen = order[start : start + batch]
-                loss, parts = self.loss({name: tensor[chosen] for name, tensor in flat.items()}, bonus)
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.parameters, 0.5)
-                self.optimizer.step()
-                self.optimizer.zero_grad(set_to_none=True)
-                totals += parts.detach()
-        self.settle_mean()
-        totals /= settings.epochs * (size // batch)
-        variance = flat["returns"][decided].var()
-        found = [
-            totals[0],
-            totals[1],
-            1 - totals[2] / variance,
-            1 - totals[3] / variance,
-            totals[4],
-            spread,
-            torch.tensor(size / len(advantages)),
-        ]
-        names = ("entropy", "moved", "explained", "public", "surprise", "spread", "decided")
-        return {name: float(value) for name, value in zip(names, found, strict=True)}
+                figures = self.improve(lesson.part(order[start : start + batch]))
+                totals = {name: totals.get(name, 0.0) + figure for name, figure in figures.items()}
+        self.settle()
+        count = config.epochs * (size // batch)
+        shown = {name: total / count for name, total in totals.items()} | {"spread": spread}
+        found = torch.stack([figure.float() for figure in shown.values()]).tolist()
+        return dict(zip(shown, found, strict=True)) | {"decided": size / self.memory.actions.numel()}
 
-    def decided(self) -> Tensor:
-        """Return where the network had a choice: nothing is learnt from a rival's moves, or where only one move was legal."""
+    def lesson(self, decided: Tensor, bonus: float) -> tuple[Batch, Tensor]:
+        """Return everything collected, and the spread of its advantages; those that count are `decided`."""
         memory = self.memory
-        choices = memory.masks.sum(dim=2, dtype=torch.int32)
-        return ((memory.counted > 0) & (choices > 1)).flatten().nonzero().squeeze(1)
+        flat = {name: getattr(memory, name).flatten(0, 1) for name in LEARNED_FROM}
+        advantages = memory.advantages.flatten()
+        returns = advantages + memory.values[:-1].flatten()
+        spread, middle = torch.std_mean(advantages[decided])
+        relative = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
+        now = torch.tensor(bonus, device=self.device)
+        return Batch(**flat, returns=returns, advantages=relative, bonus=now, variance=returns[decided].var()), spread
 
-    def losses(self, given: dict[str, Tensor], bonus: Tensor) -> tuple[Tensor, Tensor]:
+    def improve(self, batch: Batch) -> Figures:
+        """Take one step of the optimizer."""
+        loss, figures = self.fast_losses(batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.parameters, self.config.norm)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        return {name: figure.detach() for name, figure in figures.items()}
+
+    def losses(self, batch: Batch) -> tuple[Tensor, Figures]:
         weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}
         critic = {name: tensor.to(self.kind) for name, tensor in self.critic.items()}
-        logits, public, beliefs = network.opinion(weights, self.shape, given["tokens"], given["tables"])
-        chances = network.legal_logits(logits, self.order, given["masks"]).log_softmax(dim=1)
-        ratio = (chances.gather(1, given["actions"][:, None]).squeeze(1) - given["chances"]).exp()
-        clip = self.settings.clip
-        gain = torch.minimum(ratio * given["advantages"], ratio.clamp(1 - clip, 1 + clip) * given["advantages"])
-        entropy = -(chances.exp() * chances.clamp(min=-50)).sum(dim=1)
-        value = network.critic(critic, self.critic_shape, given["tokens"], given["tables"], given["hidden"])
-        wrong = (value - given["returns"]) ** 2
-        public_wrong = (public - given["returns"]) ** 2
-        surprise = self.surprise(beliefs, given["hidden"])
-        loss = (-gain - bonus * entropy + 0.5 * wrong + 0.1 * public_wrong + 0.02 * surprise).mean()
-        return loss, torch.stack([part.mean() for part in (entropy, (ratio - 1).abs(), wrong, public_wrong, surprise)])
+        logits, public, beliefs = self.net.opinion(weights, batch.tokens, batch.tables, batch.masks)
+        chances = network.legal_logits(logits, self.net.order, batch.masks).log_softmax(dim=1)
+        value = self.judge.value(critic, batch.tokens, batch.tables, batch.hidden)
+        return self.loss(batch, Found(chances, public, beliefs, value))
 
-    def surprise(self, beliefs: Tensor, hidden: Tensor) -> Tensor:
-        """Return how far beliefs are from the hidden cards, in nats per position: every unseen copy is in the hand or it is not."""
-        if not self.shape.beliefs:
-            return beliefs.sum(dim=(1, 2))
-        there = hidden[..., : self.shape.beliefs].float() / 16
-        kinds = self.shape.beliefs // self.hands
-        unseen = (hidden[..., self.shape.beliefs : self.shape.beliefs + kinds].float() / 16).repeat(1, 1, self.hands)
-        likely = there * torch.nn.functional.logsigmoid(beliefs) + (unseen - there) * torch.nn.functional.logsigmoid(-beliefs)
-        return -likely.sum(dim=(1, 2))
-
-    def settle_mean(self) -> None:
+    def settle(self) -> None:
+        """Move the mean towards the new weights, and let the pool know of them."""
         for name, tensor in self.weights.items():
             self.mean[name].lerp_(tensor.detach(), 0.05)
+        self.pool.learnt(self.weights, self.decisions - self.config.steps * self.simulator.size, self.decisions)

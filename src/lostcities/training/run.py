@@ -1,66 +1,38 @@
-"""A training run: learning for a number of minutes, with checkpoints to resume from, and measurements on the way."""
+"""A training run: learning until the budget is spent, with checkpoints to continue from, and measurements on the way."""
 
-import pickle
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-import torch
-
-from lostcities.bots.interface import training_of
 from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption, Reason
-from lostcities.games.game import Game
 from lostcities.games.head import ROUNDS
-from lostcities.training.duel import Player, Result, duel
+from lostcities.training import checkpoint, pool, tables
+from lostcities.training.config import MINUTES, Config
+from lostcities.training.devices import device_name
+from lostcities.training.duel import RIVALS, Player, Result, duel
+from lostcities.training.interrupt import Interrupt
 from lostcities.training.kernels import PAST, RANDOM, SELF, THUMB
 from lostcities.training.learner import Learner
+from lostcities.training.metrics import LESSON, START, STRENGTH, Metrics
+from lostcities.training.nets import Policy
 from lostcities.training.network import Shape, Weights
-from lostcities.training.settings import Settings
+from lostcities.training.parts import OURS, Parts
+from lostcities.training.tables import Table
 
 CHECKPOINT_EVERY = 60.0
-SAY_EVERY = 10
-"""Lessons between two lines of progress."""
-MEASURE_EVERY = 100.0
-LEAST_RATE = 0.02
-"""The share of the learning rate that is left at the end."""
-BROKEN = (OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
-"""What reading a file that is not one of our checkpoints can raise."""
 
 Say = Callable[[str], None]
 
-Content = dict[str, Any]
-"""The contents of a checkpoint."""
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The arguments of a run."""
-
-    game: Game
-    minutes: float
-    seed: int
-    device: torch.device
-    out: Path
-    settings: Settings
-    distill_minutes: float = 1.0
-    deals: int = 1024
-    """Deals per measurement."""
-    command: str = ""
-    begin: Path | None = None
-    """The file of the network to start from."""
-    keep: bool = False
-    """Write the network even if it does not beat the one in the package."""
-
-
-def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
-    """Return the network that a run starts from. Raises `BadOption` if it is larger than the new one."""
-    weights, shape = stored(plan.game, plan.device, str(file))
-    settings = plan.settings
-    if shape.width > settings.width or shape.blocks > settings.blocks:
-        found, expected = f"{shape.width}, {shape.blocks}", f"1..{settings.width}, 1..{settings.blocks}"
+def beginning(config: Config, learner: Learner, file: Path) -> tuple[Weights, Shape]:
+    """Return the network that a run starts from. Raises `BadOption` if the new one cannot begin as it."""
+    if learner.net.shape is None:
+        raise BadOption(Reason("begin_other_network", {}))
+    weights, shape = stored(learner.game, learner.device, str(file))
+    if shape.width > config.width or shape.blocks > config.blocks:
+        found, expected = f"{shape.width}, {shape.blocks}", f"1..{config.width}, 1..{config.blocks}"
         raise BadOption(Reason("wrong_net_file", {"file": str(file), "field": "width, blocks", "found": found, "expected": expected}))
     return weights, shape
 
@@ -68,96 +40,88 @@ def beginning(plan: Plan, file: Path) -> tuple[Weights, Shape]:
 class Run:
     """One training run; `say` is called with lines of progress."""
 
-    def __init__(self, plan: Plan, say: Say) -> None:
-        self.plan, self.say = plan, say
-        past = stored(plan.game, plan.device) if plan.settings.against_past else None
-        begin = beginning(plan, plan.begin) if plan.begin else None
-        self.learner = Learner(plan.game, plan.settings, plan.seed, plan.device, past)
-        if begin:
-            self.learner.begin_from(*begin)
+    def __init__(self, config: Config, parts: Parts = OURS, say: Say = print) -> None:
+        self.config, self.say = config, say
+        events = config.out / f"{config.game}.tensorboard" if config.tensorboard else None
+        self.metrics = Metrics(config.out / f"{config.game}.metrics.jsonl", events)
+        self.learner = Learner(config, parts)
+        if config.begin:
+            self.learner.begin_from(*beginning(config, self.learner, config.begin))
+        self.opponents = {name: self.opponent(name) for name in config.measure_against}
         self.elapsed = 0.0
         self.spent, self.made = 0.0, 0
         """Since the last line of progress: seconds of play and learning, without measurements and checkpoints, and decisions."""
         self.decisions = 0
         """Decisions learnt from; distillation plays more."""
+        self.saved: int | None = None
+        """Decisions at the last checkpoint."""
 
     @property
     def checkpoint(self) -> Path:
-        return self.plan.out / f"{self.plan.game.name}.checkpoint.pt"
-
-    # -- checkpoints --
+        return self.config.out / f"{self.config.game}.checkpoint.pt"
 
     def save(self) -> None:
-        """Write everything needed to resume, atomically."""
-        learner = self.learner
-        content = self.identity() | {
-            "elapsed": self.elapsed,
-            "decisions": learner.decisions,
-            "lessons": learner.lessons,
-            "weights": learner.weights,
-            "critic": learner.critic,
-            "mean": learner.mean,
-            "optimizer": learner.optimizer.state_dict(),
-        }
-        draft = self.checkpoint.with_suffix(".draft")
-        torch.save(content, draft)
-        draft.replace(self.checkpoint)
-
-    def identity(self) -> Content:
-        """What must be equal for a run to resume."""
-        return {"game": self.plan.game.name, "settings": asdict(self.plan.settings), "seed": self.plan.seed}
+        """Write a checkpoint."""
+        checkpoint.save(self.checkpoint, self.learner, self.elapsed)
+        self.saved = self.learner.decisions
 
     def resume(self) -> None:
-        """Resume from the checkpoint."""
-        try:
-            self.restore(torch.load(self.checkpoint, map_location=self.plan.device, weights_only=True))
-        except FileNotFoundError:
-            raise BadOption(Reason("no_checkpoint", {"file": str(self.checkpoint)})) from None
-        except BROKEN:
-            raise BadOption(Reason("other_checkpoint", {"file": str(self.checkpoint)})) from None
-
-    def restore(self, content: Content) -> None:
-        learner, identity = self.learner, self.identity()
-        if {name: content[name] for name in identity} != identity:
-            raise ValueError
-        for name in ("weights", "critic", "mean"):
-            for key, tensor in getattr(learner, name).items():
-                tensor.data.copy_(content[name][key])
-        learner.optimizer.load_state_dict(content["optimizer"])
-        learner.decisions, learner.lessons = content["decisions"], content["lessons"]
-        self.elapsed = content["elapsed"]
+        """Continue from the checkpoint."""
+        self.elapsed = checkpoint.load(self.checkpoint, self.learner)
+        self.saved = self.learner.decisions
 
     # -- learning --
 
+    @property
+    def share(self) -> float:
+        """The share of the budget that is spent."""
+        config = self.config
+        return self.learner.decisions / config.decisions if config.decisions else self.elapsed / (60 * (config.minutes or MINUTES))
+
     def train(self) -> None:
-        """Learn until the time is up. The rate and the entropy bonus fall linearly."""
-        limit = 60 * self.plan.minutes
-        settings, began = self.plan.settings, time.monotonic() - self.elapsed
-        saved = measured = self.elapsed
-        while self.elapsed < limit:
-            left, lesson = 1 - self.elapsed / limit, time.monotonic()
-            self.learner.collect()
-            bonus = settings.last_entropy + (settings.entropy - settings.last_entropy) * left
-            how = self.learner.learn(settings.rate * max(left, LEAST_RATE), bonus)
-            self.spent += time.monotonic() - lesson
-            self.made += settings.steps * settings.matches
-            self.elapsed = time.monotonic() - began
+        """Learn until the budget is spent. Ctrl-C ends it after the current lesson, as `KeyboardInterrupt`; a checkpoint is then there."""
+        self.metrics.begin(self.learner.decisions)
+        self.metrics.write(START, self.learner.decisions, {"device": device_name(self.learner.device), "config": written(self.config)})
+        began = time.monotonic() - self.elapsed
+        saved = self.elapsed
+        with Interrupt() as interrupt:
+            while self.share < 1 and not interrupt.asked:
+                before = self.share
+                self.lesson(1 - before)
+                self.elapsed = time.monotonic() - began
+                if self.measurements(before) < self.measurements(self.share):
+                    self.measure_on_the_way()
+                    self.elapsed = time.monotonic() - began
+                if self.elapsed - saved > CHECKPOINT_EVERY:
+                    self.save()
+                    saved = self.elapsed
+            self.decisions = self.learner.decisions
+            self.save()
+        if interrupt.asked:
+            raise KeyboardInterrupt
+
+    def measurements(self, share: float) -> int:
+        """Return how many measurements are due by then; the last one is left to the end of the run."""
+        return int(min(share * (self.config.measurements + 1), self.config.measurements))
+
+    def lesson(self, left: float) -> None:
+        """Play and learn once. The rate and the entropy bonus fall linearly with the budget that is left."""
+        config, learner, began = self.config, self.learner, time.monotonic()
+        learner.collect()
+        bonus = config.last_entropy + (config.entropy - config.last_entropy) * left
+        how = learner.learn(config.rate * max(left, config.last_rate), bonus)
+        self.spent += time.monotonic() - began
+        self.made += config.steps * config.matches
+        if (learner.lessons - 1) % config.report_every == 0:
             self.report(how)
-            if self.elapsed - saved > CHECKPOINT_EVERY:
-                self.save()
-                saved = self.elapsed
-            if self.elapsed - measured > MEASURE_EVERY:
-                self.measure(self.learner.mean, self.learner.shape, 0, self.plan.deals // 4)
-                measured = self.elapsed = time.monotonic() - began
-        self.decisions = self.learner.decisions
-        self.save()
 
     def report(self, how: dict[str, float]) -> None:
-        if self.learner.lessons % SAY_EVERY != 1:
-            return
-        parts = " ".join(f"{name} {value:.3g}" for name, value in (how | self.scores()).items())
+        figures = how | self.scores()
         speed, self.spent, self.made = self.made / self.spent, 0.0, 0
-        self.say(f"{self.elapsed / 60:.2f} min, {self.learner.decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
+        minutes, decisions = self.elapsed / 60, self.learner.decisions
+        parts = " ".join(f"{name} {value:.3g}" for name, value in figures.items())
+        self.say(f"{minutes:.2f} min, {decisions / 1e6:.0f} M decisions, {speed / 1e6:.2f} M/s: {parts}")
+        self.metrics.write(LESSON, decisions, {"lesson": self.learner.lessons, "minutes": minutes, "speed": speed, **figures})
 
     def scores(self) -> dict[str, float]:
         """Return statistics of the last matches: the network's points per round against itself, and its lead over the rivals per match."""
@@ -170,22 +134,39 @@ class Run:
         found = {"points": played[simulator.kinds == SELF]} | {f"vs_{name}": leads for name, leads in met.items()}
         return {name: float(figures.mean()) for name, figures in found.items() if len(figures)}
 
-    def measure(self, weights: Weights, shape: Shape, table: int, deals: int) -> dict[str, Result]:
-        """Play paired matches against the fixed rivals, at one table of the mix."""
-        _, players, options = training_of(self.plan.game).MIX[table]
-        own = Player(weights=self.cast(weights), shape=shape)
-        found = {}
-        for name, kind in (("random", RANDOM), ("thumb", THUMB)):
-            found[name] = duel(self.plan.game, players, options, own, Player(kind), deals, 1000 + self.plan.seed, self.learner.runner)
-            self.say(f"  {players} players {options} against {name}: {found[name]}")
+    # -- measuring --
+
+    def opponent(self, name: str) -> Player:
+        """Return a rival by name, or the network in a file or in the package."""
+        if name in RIVALS:
+            return RIVALS[name]
+        net, weights = pool.named(self.learner.game, name, self.learner.device)
+        return self.player(weights, net)
+
+    def player(self, weights: Weights, net: Policy | None = None) -> Player:
+        """Return a player with these weights as they will be stored: our own networks are rounded to float16."""
+        net, kind = net or self.learner.net, self.learner.kind
+        rounded = {name: tensor.detach().half() if net.shape else tensor.detach() for name, tensor in weights.items()}
+        return Player(net=net, weights={name: tensor.to(kind) for name, tensor in rounded.items()})
+
+    def measure_on_the_way(self) -> None:
+        """Play the running mean of the weights against every opponent of the configuration."""
+        places = tables.usual(self.config.tables).values() if self.config.measure_all else self.config.tables[:1]
+        own = self.player(self.learner.mean)
+        for table in places:
+            for name, other in self.opponents.items():
+                found = self.measure(STRENGTH, ("net", own), (name, other), table, max(self.config.deals // 4, 2), 1000)
+                self.say(f"  {table[1]} players {table[2]} against {name}: {found}")
+
+    def measure(self, what: str, first: tuple[str, Player], other: tuple[str, Player], table: Table, deals: int, seed: int) -> Result:
+        """Play paired matches at a table, and note the result under the players' names."""
+        _, players, options = table
+        found = duel(self.learner.game, players, options, first[1], other[1], deals, seed + self.config.seed, self.learner.runner)
+        about = {"who": first[0], "against": other[0], "players": players, "options": tables.options_text(options)}
+        self.metrics.write(what, self.decisions or self.learner.decisions, found.figures, about)
         return found
 
-    def cast(self, weights: Weights) -> Weights:
-        """Return the weights as they will be stored: rounded to float16."""
-        return {name: tensor.detach().half().to(self.learner.kind) for name, tensor in weights.items()}
 
-    def compare(self, first: tuple[Weights, Shape], other: tuple[Weights, Shape], table: int = 0) -> Result:
-        """Compare two networks in paired matches at a table of the mix; the first table is the most usual one."""
-        _, players, options = training_of(self.plan.game).MIX[table]
-        pair = [Player(weights=self.cast(weights), shape=shape) for weights, shape in (first, other)]
-        return duel(self.plan.game, players, options, pair[0], pair[1], 2 * self.plan.deals, 77 + self.plan.seed, self.learner.runner)
+def written(config: Config) -> dict[str, object]:
+    """Return a configuration as JSON has it."""
+    return {name: str(value) if isinstance(value, Path) else value for name, value in asdict(config).items()}

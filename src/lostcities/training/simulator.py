@@ -19,6 +19,9 @@ from lostcities.games.head import PLAYERS
 from lostcities.games.interface import Kernel
 from lostcities.training import kernels
 
+LASTING = ("rows", "rngs", "observations", "masks", "seats", "totals", "margins")
+"""The tensors that a step builds on; it computes the others."""
+
 
 class Simulator:
     """Matches, and what the seats that decide see of them."""
@@ -67,6 +70,15 @@ class Simulator:
 
     def feed(self) -> None:
         self.launch(kernels.feed, "rows", "observations", "seats", "tokens", "tables", "hidden", each=self.tokens.shape[1] + 1)
+
+    def state(self) -> dict[str, Tensor]:
+        """Return the matches as they are; `restore` puts such tensors back."""
+        return {name: getattr(self, name) for name in LASTING}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        for name in LASTING:
+            getattr(self, name).copy_(state[name])
+        self.feed()
 
     def step(self, actions: Tensor) -> None:
         """Take an action in every match. Where the rules of thumb decide, `actions` is overwritten."""

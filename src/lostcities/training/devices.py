@@ -1,0 +1,16 @@
+"""The devices that training runs on."""
+
+import torch
+
+from lostcities.games.errors import BadOption, Reason
+
+
+def chosen_device(name: str | None) -> torch.device:
+    """Return the requested device, or else a GPU if there is one."""
+    if name == "cuda" and not torch.cuda.is_available():
+        raise BadOption(Reason("no_gpu", {}))
+    return torch.device(name or ("cuda" if torch.cuda.is_available() else "cpu"))
+
+
+def device_name(device: torch.device) -> str:
+    return torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"
