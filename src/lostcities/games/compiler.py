@@ -6,7 +6,8 @@ disk (`cache`).
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -50,15 +51,25 @@ class Compiler:
 
         # Inlining is forced: LLVM's own heuristics lose half the speed (docs/decisions/0002).
         settings: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "boundscheck": self.boundscheck}
-        # The name is part of the cache file's name: the same loop over rows is a different program in every game.
-        function.__qualname__ = f"{self.name}.{function.__qualname__}.{key(function, (numba.__version__, settings))}"
-        config: Any = numba.config
-        before = config.CACHE_DIR
-        config.CACHE_DIR = cache_folder()
-        try:
+        with stored(function, self.name, settings, numba.config):
             return numba.njit(cache=True, **settings)(function)
-        finally:
-            config.CACHE_DIR = before
+
+
+@contextmanager
+def stored(function: FunctionType, name: str, settings: dict[str, Any], config: Any) -> Iterator[None]:
+    """Let Numba keep what it compiles from a function in our own folder; `config` is that of its compiler.
+
+    The function's name is part of the file's name: the same loop over rows is a different program in every game.
+    """
+    import numba
+
+    function.__qualname__ = f"{name}.{function.__qualname__}.{key(function, (numba.__version__, settings))}"
+    before = config.CACHE_DIR
+    config.CACHE_DIR = cache_folder()
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
 
 def frozen(table: tuple[int, ...]) -> NDArray[np.int64]:

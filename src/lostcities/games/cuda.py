@@ -4,6 +4,7 @@
 """
 
 import warnings
+from importlib import import_module
 from types import FunctionType
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.games import threads
-from lostcities.games.compiler import frozen, rebuilt
+from lostcities.games.compiler import frozen, rebuilt, stored
 from lostcities.games.engine import Engine
 from lostcities.games.game import Game
 from lostcities.games.interface import Kernel, Kernels
@@ -82,6 +83,8 @@ class CudaEngine:
         import numba
 
         self.cuda = load_cuda()
+        self.config = import_module("numba.cuda.core.config")
+        self.name = f"{game.name}-cuda"
         on_gpu: Kernels = {threads.first: first_of_thread, threads.stride: stride_of_threads}
         self.engine = Engine(game, kernels={**on_gpu, **(kernels or {})})
         self.names = {"cuda": self.cuda, "ROW": game.rules.ROW, "uint8": numba.uint8, "uint64": numba.uint64}
@@ -95,13 +98,17 @@ class CudaEngine:
         """
         key = kernel, registers
         if key not in self.ready:
-            self.ready[key] = self.cuda.jit(self.rebuilt(kernel), max_registers=registers)
+            copy = self.rebuilt(kernel)
+            with stored(copy, self.name, {"registers": registers}, self.config):
+                self.ready[key] = self.cuda.jit(copy, max_registers=registers, cache=True)
         blocks = (size + THREADS - 1) // THREADS
         self.ready[key][blocks, THREADS, self.cuda.external_stream(stream)](*arguments)
 
     def convert(self, function: Kernel) -> Any:
         if function not in self.done:
-            self.done[function] = self.cuda.jit(device=True)(self.rebuilt(function))
+            copy = self.rebuilt(function)
+            with stored(copy, self.name, {}, self.config):  # only for its name: it is compiled with the kernels that call it
+                self.done[function] = self.cuda.jit(device=True)(copy)
         return self.done[function]
 
     def rebuilt(self, function: Kernel) -> FunctionType:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lostcities.bots.batches.policy import Array, BatchPolicy, nth_legal
 from lostcities.bots.interface import engine_of, features_of, table_features, token_features
 from lostcities.bots.net_bot import PATIENCE, Manner, held_back, pick
-from lostcities.bots.network import Eye, Floats, Network, load
+from lostcities.bots.network import Floats, Network, Seen, load
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.game import Game
 from lostcities.games.kernel import Row, get16
@@ -27,8 +27,8 @@ from lostcities.games.threads import first, stride
 
 AT_ONCE = 256
 """Positions that are computed together: their activations fit into a core's cache."""
-DOUBT = 5e-4
-"""Logits that differ by less could change places in another batch: ten times the largest difference seen between two of them."""
+DOUBT = 3e-4
+"""Logits that differ by less could change places in another batch: five times the largest difference seen between two of them."""
 UNKNOWN = -1
 """Stands for an action that the network has yet to choose."""
 
@@ -154,7 +154,6 @@ class NetPolicy(BatchPolicy):
 
     def __init__(self, game: Game, file: str | None = None, quick: bool = False, manner: Manner | None = None) -> None:
         self.game = game
-        self.eye = Eye(game)
         self.network = load(game, file).networks["quick" if quick else "net"]
         self.manner = manner or Manner()
         self.luck = self.manner.luck
@@ -179,7 +178,7 @@ class NetPolicy(BatchPolicy):
             cpu.choose(logits, masks[part], drawn[part], self.manner.temperature, DOUBT, chosen)
             actions[part] = chosen
         for i in np.flatnonzero(actions < 0):
-            actions[i] = self.alone(observations[i].tobytes(), masks[i], float(drawn[i, 1]))
+            actions[i] = self.alone(observations[i], masks[i], float(drawn[i, 1]))
         return actions
 
     @cached_property
@@ -191,10 +190,10 @@ class NetPolicy(BatchPolicy):
         players = self.game.min_players if self.players_at is None else int(observations[0, self.players_at])
         return self.manner.impulse, self.deck, self.turn_at, PATIENCE * players
 
-    def alone(self, observation: bytes, mask: NDArray[np.uint8], share: float) -> int:
+    def alone(self, observation: NDArray[np.uint8], mask: NDArray[np.uint8], share: float) -> int:
         """Return what the network chooses in one position, computed as the bot for one match does."""
         legal = np.flatnonzero(mask)
-        logits, _ = self.network(*self.eye.arrange(bytearray(observation)))
+        logits, _ = self.network(*self.cpu.features(observation[None]))
         return int(legal[pick(logits[0, legal], self.manner.temperature, share)])
 
 
@@ -212,9 +211,13 @@ class Compiled:
 
     def logits(self, observations: NDArray[np.uint8]) -> Floats:
         """Return the logits of all actions."""
+        return self.quick(*self.features(observations))
+
+    def features(self, observations: NDArray[np.uint8]) -> Seen:
+        """Return the network's input. The arrays are overwritten by the next call."""
         tokens, tables = self.tokens[: len(observations)], self.tables[: len(observations)]
         self.write_features(observations, tokens, tables)
-        return self.quick(tokens, tables)
+        return tokens, tables
 
 
 def offsets(game: Game) -> dict[str, int]:

@@ -91,7 +91,7 @@ class TorchNet(TorchPolicy):
         self.run(choose, count, logits, masks, luck, manner.temperature, DOUBT, actions)
         for i in (actions < 0).nonzero()[:, 0].tolist():
             seen, mask = (row.cpu().numpy() for row in (observations[i], masks[i]))
-            actions[i] = self.reference.alone(seen.tobytes(), mask, float(luck[i, 1]))
+            actions[i] = self.reference.alone(np.ascontiguousarray(seen), mask, float(luck[i, 1]))
 
     def logits(self, observations: Tensor) -> Tensor:
         """Return the logits of all actions."""
