@@ -40,8 +40,8 @@ def module(components: ModuleType) -> str:
 
 def literal(name: str, value: object) -> str:
     """Return a constant as TypeScript. Options can change a box, so its fields are not narrowed to their values."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return json.dumps(asdict(value))
+    if all(map(is_dataclass, value.values() if isinstance(value, dict) else [value])):
+        return json.dumps(value, default=asdict)
     if name == "OPTIONS" and isinstance(value, tuple):
         value = {option.name: asdict(option) for option in value}
     return f"{json.dumps(list(value) if isinstance(value, str) else value)} as const"

@@ -39,27 +39,33 @@ class Box:
 
 FULL = Box(colors=5, numbers=9, wagers=3, hand=8, long=8)
 MINI = Box(colors=2, numbers=3, wagers=1, hand=2, long=255, cap=12)
-"""*Ours*, for study: small enough to be solved."""
+"""*Ours*, for study: rounds of a few turns. No expedition is ever worth its cost."""
+TINY = Box(colors=1, numbers=4, wagers=3, hand=2, long=255, cost=5, cap=5)
+"""*Ours*, for study: small enough to be solved. The cap cuts nothing short: with one colour only a card laid lets a player draw from the
+pile, a card discarded makes it draw from the deck, so the three cards of the deck allow five turns."""
+
+BOXES = {"full": FULL, "mini": MINI, "tiny": TINY}
+"""The boxes by the option `size`."""
 
 OPTIONS = (
     Option("colors", FULL.colors, choices=(5, 6)),
-    Option("size", "full", choices=("full", "mini")),
+    Option("size", "full", choices=tuple(BOXES)),
     ROUNDS,
     MAX_TURNS,
 )
 
 
 def box_of(options: Options) -> Box:
-    """Return the box that a table plays with; `mini` keeps its own number of colours."""
+    """Return the box that a table plays with; the small ones keep their own number of colours."""
     return chosen_box(tuple(options.items()))
 
 
 @lru_cache(maxsize=64)  # called for every world that a bot imagines
 def chosen_box(options: tuple[tuple[str, Value], ...]) -> Box:
-    box = MINI if ("size", "mini") in options else FULL
+    box = BOXES[str(dict(options).get("size", "full"))]
     chosen = {name: value for name, value in options if isinstance(value, int) and hasattr(box, name)}
-    if box is MINI:
-        chosen["colors"] = MINI.colors
+    if box is not FULL:
+        chosen["colors"] = box.colors
     return replace(box, **chosen)
 
 

@@ -8,7 +8,7 @@ The row:
 | offset | bytes | what |
 | --- | --- | --- |
 | PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
-| COLORS .. LONG | 5 | the options of the box: colours, cards in a hand, numbers and wagers per colour, cards that make a long expedition |
+| COLORS .. COST | 6 | the options of the box: colours, cards in a hand, numbers and wagers per colour, cards that make a long expedition, its cost |
 | TOTALS | 2 x 3 | each seat's points in the rounds finished |
 | BARRED, LEFT | 2 | the pile just discarded to (NO_PILE: none), cards left in the deck |
 | HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |
@@ -22,7 +22,7 @@ The row:
 
 from lostcities.games.card.components import BONUS as LONG_BONUS
 from lostcities.games.card.components import COLORS as LETTERS
-from lostcities.games.card.components import COST, FULL, RANKS
+from lostcities.games.card.components import FULL, RANKS
 from lostcities.games.card.components import PLAYERS as SEATS
 from lostcities.games.head import HEAD, PHASE, PLAYER, ROUND, STARTER, end_turn, match_over, round_over, start_match, start_round
 from lostcities.games.kernel import Rng, Row, clear, get24, holds, put24, shuffle, take_out
@@ -37,7 +37,8 @@ HAND_SIZE = COLORS + 1
 NUMBERS = HAND_SIZE + 1
 WAGERS = NUMBERS + 1
 LONG = WAGERS + 1
-TOTALS = LONG + 1
+COST = LONG + 1
+TOTALS = COST + 1
 BARRED = TOTALS + SEATS * 3
 LEFT = BARRED + 1
 HEIGHT = LEFT + 1
@@ -228,7 +229,7 @@ def expedition_score(row: Row, player: int, color: int) -> int:
     cards = row[COUNT + expedition]
     if cards == 0:
         return 0
-    value = (row[SUM + expedition] - COST) * (1 + row[LAID + player * SIDE + color * RANKS])
+    value = (row[SUM + expedition] - row[COST]) * (1 + row[LAID + player * SIDE + color * RANKS])
     if cards >= row[LONG]:
         value += LONG_BONUS
     return value

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from lostcities.games.card import observation, random_play, rules, worlds
-from lostcities.games.card.components import CARDS, COLORS, FULL, MINI, OPTIONS, PLAYERS, RANKS, TOKENS, box_of
+from lostcities.games.card.components import BOXES, CARDS, COLORS, FULL, OPTIONS, PLAYERS, RANKS, TOKENS, box_of
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Below, Game, Setup, State, View
@@ -39,6 +39,7 @@ class CardMatch(CardState):
         row[rules.NUMBERS] = box.numbers
         row[rules.WAGERS] = box.wagers
         row[rules.LONG] = box.long
+        row[rules.COST] = box.cost
         for seat in self.seats:
             put24(row, rules.TOTALS + 3 * seat, 0)
 
@@ -87,10 +88,12 @@ class CardGame(Game):
 
     def complete(self, options: Mapping[str, object]) -> Options:
         chosen = super().complete(options)
-        if chosen["size"] == "mini":
+        size = str(chosen["size"])
+        box = BOXES[size]
+        if box is not FULL:
             if chosen["colors"] != FULL.colors:
-                raise BadOption(Reason("mini_colors", {"colors": MINI.colors}))
-            chosen["max_turns"] = chosen["max_turns"] or MINI.cap
+                raise BadOption(Reason("size_colors", {"size": size, "colors": box.colors}))
+            chosen["max_turns"] = chosen["max_turns"] or box.cap
         return chosen
 
     def shuffle(self, state: State, below: Below) -> Setup:

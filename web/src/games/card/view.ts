@@ -1,6 +1,6 @@
 // A seat's view of the card game, and helpers to read it.
 
-import { COLORS, FULL, MINI } from '../../box/card';
+import { BOXES, COLORS, FULL } from '../../box/card';
 import type { Options } from '../../client/wire';
 import type { CardColor } from '../../drawings/palettes';
 import type { DeckView } from '../view';
@@ -9,11 +9,12 @@ export { laid, pile } from '../view';
 export type CardView = DeckView<CardColor>;
 export type Box = typeof FULL;
 
-/** The cards that a table plays with: an option named like a field replaces it; `mini` keeps its own number of colours. */
+/** The cards that a table plays with: an option named like a field replaces it; the small sizes keep their own number of colours. */
 export function boxOf(options: Options): Box {
-  const box = options.size === 'mini' ? MINI : FULL;
+  const size = String(options.size ?? 'full') as keyof typeof BOXES;
+  const box = BOXES[size];
   const chosen = Object.fromEntries(Object.entries(options).filter(([name]) => name in box));
-  return { ...box, ...chosen, ...(box === MINI && { colors: MINI.colors }) };
+  return { ...box, ...chosen, ...(size !== 'full' && { colors: box.colors }) };
 }
 
 export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] => COLORS.slice(0, boxOf(options).colors);
