@@ -1,6 +1,6 @@
 """A tournament: which bots play each other at which table, and its matches. `running.py` runs them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
@@ -13,10 +13,6 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game, State
 from lostcities.games.options import Options
 from lostcities.games.registry import game
-
-CAP = "max_turns"
-LONGEST = 1000
-"""The default cap on the turns of a round: seven times what random play of the card game takes."""
 
 
 class Pairing(NamedTuple):
@@ -68,7 +64,7 @@ class Tournament(Table):
     @property
     def chosen(self) -> Options:
         """The options that differ from a tournament's defaults."""
-        defaults = capped(game(self.game), {})
+        defaults = game(self.game).capped({})
         return {name: value for name, value in self.options.items() if value != defaults[name]}
 
     @property
@@ -115,15 +111,7 @@ def opened(tournament: Tournament) -> Tournament:
             raise BadOption(Reason("bad_matches", {"matches": matches, "players": tournament.players}))
     if tournament.ms < 1:
         raise BadOption(Reason("bad_ms", {"ms": tournament.ms}))
-    return Tournament(**{**vars(tournament), "options": capped(played, tournament.options)})
-
-
-def capped(played: Game, given: Mapping[str, object]) -> Options:
-    """Return all options with their values. Bots could take from the piles for ever, so there is a cap by default; None removes it."""
-    options = played.complete(given)
-    if CAP not in given and options.get(CAP, LONGEST) is None:
-        options[CAP] = LONGEST
-    return options
+    return Tournament(**{**vars(tournament), "options": played.capped(tournament.options)})
 
 
 def check_bots(played: Game, tournament: Tournament) -> None:

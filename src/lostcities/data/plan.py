@@ -7,7 +7,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from lostcities.arena.tournament import Table, capped
+from lostcities.arena.tournament import Table
 from lostcities.bots.batches import plays_in_batches
 from lostcities.bots.registry import check
 from lostcities.games.errors import BadOption, Reason
@@ -98,4 +98,4 @@ def opened(play: SelfPlay) -> SelfPlay:
         check(played, spec)
     for name, (low, high) in LIMITS.items():
         check_whole(name, getattr(play, name), low, high)
-    return replace(play, options=capped(played, play.options), positions=play.positions or play.views)
+    return replace(play, options=played.capped(play.options), positions=play.positions or play.views)

@@ -12,6 +12,7 @@ from itertools import compress, groupby
 from operator import itemgetter
 from typing import ClassVar, Protocol
 
+from lostcities.games.dealing import next_card
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER
@@ -68,7 +69,7 @@ class CardState(State):
         self.open_deck = False
         """Whether the deck's order is left to chance: every card drawn from it is a `push_chance`."""
         self.dealing: list[int] = []
-        """Cards that chance has dealt for a round that has not begun."""
+        """Cards that chance has dealt for a round that has not begun: hand by hand, the starter's first."""
 
     @property
     def seats(self) -> range:
@@ -151,26 +152,27 @@ class CardState(State):
         super().leave_to_chance()
         self.open_deck = True
 
-    def pool(self) -> Counter[int]:
-        """Return the cards that chance chooses from next."""
-        if self.dealt:
-            return Counter(self.hidden() if self.awaits_chance else b"")
-        if self.over or self.rng is not None:
-            return Counter()
-        return Counter(self.full_deck()) - Counter(self.dealing)
+    def next_cards(self) -> dict[int, float]:
+        """Return the cards that chance can deal or draw next, with their probabilities."""
+        if self.awaits_chance:
+            pool = self.hidden()
+            return {kind: pool.count(kind) / len(pool) for kind in sorted(set(pool))}
+        if self.dealt or self.over or self.rng is not None:
+            return {}
+        dealt = len(self.dealing) // self.hand_limit * self.hand_limit
+        left = Counter(self.full_deck()) - Counter(self.dealing[:dealt])
+        return next_card(left, self.dealing[dealt:], self.hand_limit)
 
     def chances(self) -> list[tuple[str, float]]:
-        pool = self.pool()
-        total = pool.total()
-        return [(self.names[kind], pool[kind] / total) for kind in sorted(pool)]
+        return [(self.names[kind], probability) for kind, probability in self.next_cards().items()]
 
     def chance(self, below: Below) -> str:
-        cards = sorted(self.pool().elements())
+        cards = sorted(self.hidden())
         return self.names[cards[below(len(cards))]]
 
     def push_chance(self, outcome: str) -> None:
         kind = self.names.index(outcome) if outcome in self.names else NO_CARD
-        if kind not in (self.hidden() if self.awaits_chance else self.pool()):
+        if kind not in (self.hidden() if self.awaits_chance else self.next_cards()):
             raise BadSetup(Reason("impossible_chance", {"outcome": shown(outcome)}))
         if self.dealt:
             self.draw(kind)
@@ -189,7 +191,7 @@ class CardState(State):
     def deal_card(self, kind: int) -> None:
         self.dealing.append(kind)
         if len(self.dealing) == self.players * self.hand_limit:
-            self.place_deck(self.dealing)
+            self.place_deck(kind for turn in range(self.hand_limit) for kind in self.dealing[turn :: self.hand_limit])
             self.dealing = []
             self.open_deck = True
             self.start_round()

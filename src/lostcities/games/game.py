@@ -22,6 +22,7 @@ from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, R
 from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUND, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
 from lostcities.games.interface import Observation, RandomPlay, Rules, Worlds
 from lostcities.games.kernel import get16, put16
+from lostcities.games.limits import Limits
 from lostcities.games.options import Option, Options, complete, shown
 
 Setup = dict[str, Any]
@@ -29,6 +30,10 @@ Setup = dict[str, Any]
 
 View = dict[str, Any]
 """What one seat can know, as JSON."""
+
+CAP = "max_turns"
+LONGEST = 1000
+"""The default cap on the turns of a round for bots: seven times what random play of the card game takes."""
 
 Below = Callable[[int], int]
 """A source of chance: given n, returns a number from 0 to n - 1, all equally likely."""
@@ -89,6 +94,13 @@ class Game(ABC):
         """Return all options of the game with their values. Refuses unknown options and wrong values."""
         return complete(self.options, options)
 
+    def capped(self, options: Mapping[str, object]) -> Options:
+        """Return the same with a cap on turns by default, for players who could draw from the piles for ever; None removes it."""
+        chosen = self.complete(options)
+        if CAP not in options and chosen.get(CAP, LONGEST) is None:
+            chosen[CAP] = LONGEST
+        return chosen
+
     def table(self, players: int, options: Mapping[str, object]) -> State:
         """Return a match before its first deal."""
         players = self.check_players(players)
@@ -132,6 +144,10 @@ class Game(ABC):
 
         Which numbers are requested, and in which order, is fixed, so that anyone can repeat the deal of a fair shuffle.
         """
+
+    @abstractmethod
+    def limits(self, players: int, options: Options) -> Limits:
+        """Return what no match can exceed. In a game with `max_turns` it must be set: nothing else ends a round."""
 
 
 class State(ABC):

@@ -51,6 +51,12 @@ MAX_TURNS = Option("max_turns", None, low=1, high=65535)
 ROUNDS = Option("rounds", 3, low=1, high=99)
 
 
+def number(value: Value) -> int:
+    """Return the value of an option that is a number."""
+    assert isinstance(value, int), value
+    return value
+
+
 def shown(value: object) -> str:
     """Return a value as JSON for a message, shortened if it is long, and safe to print in a terminal."""
     if value is None or isinstance(value, bool):

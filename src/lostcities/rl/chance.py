@@ -31,6 +31,8 @@ class Chance:
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.tree = {begun: self.numbered(chances) for begun, chances in tree.items()}
         """For every prefix of an outcome, the pieces that can follow; empty if outcomes are not split."""
+        self.pieces = -(-len(self.outcomes[0]) // PIECE) if tree else 1
+        """How many pieces make an outcome."""
 
     def name(self, number: int) -> str:
         if not 0 <= number < len(self.names):

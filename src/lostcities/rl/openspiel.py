@@ -1,7 +1,8 @@
 """OpenSpiel: importing this module registers `lostcities_<game>` for every game; `pyspiel.load_game("lostcities_<game>", {...})`.
 
-Chance is explicit: the tiles first in a game that has them, the deal card by card, every card drawn from the deck, and every roll,
-colours first. Seat 0 starts the first round. The returns of a match are the sum of all rewards that environments pay.
+Chance is explicit: the tiles first in a game that has them, each hand card by card in rising order, every card drawn from the deck, and
+every roll, colours first. Seat 0 starts the first round. The returns of a match are the sum of all rewards that environments pay.
+A game of OpenSpiel is finite and says how long it can be, so there is always a cap on turns where nothing else ends a round.
 """
 
 from __future__ import annotations
@@ -31,11 +32,6 @@ except ImportError as error:
 PLAYERS = "players"
 NONE = 0
 """OpenSpiel has no null: an option that is not set is 0."""
-MOST_POINTS = 2000
-"""Nobody leads by this much in a round."""
-MOST_TURNS = 65535
-DECISIONS_A_TURN = 12
-"""More decisions than any turn has: five players, each of whom takes dice and advances."""
 
 
 def game_type(game: Game, players: int) -> pyspiel.GameType:
@@ -71,14 +67,14 @@ class SpielGame(pyspiel.Game):
         given = dict(parameters)
         self.players = game.check_players(given.pop(PLAYERS, 2))
         unset = {option.name for option in game.options if option.default is None and given.get(option.name) == NONE}
-        self.options = game.complete({key: value for key, value in given.items() if key not in unset})
+        self.options = game.capped({key: value for key, value in given.items() if key not in unset})
         self.game = game
         self.chance = chance_of(name, self.players, tuple(self.options.items()))
-        super().__init__(game_type(game, self.players), self.info(), dict(parameters))
+        self.limits = game.limits(self.players, self.options)
+        super().__init__(game_type(game, self.players), self.info(), dict(parameters) | {name: self.options[name] for name in unset})
 
     def info(self) -> pyspiel.GameInfo:
-        rounds = int(self.options.get("rounds") or 1)
-        most = MOST_POINTS * rounds / POINTS
+        most = self.limits.lead / POINTS
         return pyspiel.GameInfo(
             num_distinct_actions=len(self.game.tokens),
             max_chance_outcomes=len(self.chance.names),
@@ -86,8 +82,11 @@ class SpielGame(pyspiel.Game):
             min_utility=-most,
             max_utility=most,
             utility_sum=0.0 if self.players == 2 else None,
-            max_game_length=int(self.options.get("max_turns") or MOST_TURNS) * DECISIONS_A_TURN * rounds,
+            max_game_length=self.limits.decisions,
         )
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.limits.chances * self.chance.pieces
 
     def new_initial_state(self, _: object = None) -> SpielState:
         return SpielState(self)

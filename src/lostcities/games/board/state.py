@@ -5,18 +5,25 @@ from collections import Counter
 
 from lostcities.games.board import observation, random_play, rules, worlds
 from lostcities.games.board.components import (
+    ARROW,
     CARD_NAMES,
     CARDS,
     COLORS,
     CROSSINGS,
+    HAND,
+    LARGE_TRACK,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
     OPTIONS,
     PATHS,
+    REMOVED,
+    SMALL_TRACK,
     SPACES,
     SPACES_A_PATH,
+    STEP_VALUES,
     TILE_NAMES,
+    TILE_POINTS,
     TILES,
     TOKENS,
 )
@@ -25,7 +32,8 @@ from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Setup, State, View, check_fields, shuffled
 from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.kernel import get16, put16
-from lostcities.games.options import Options, shown
+from lostcities.games.limits import Limits
+from lostcities.games.options import Options, number, shown
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -265,6 +273,15 @@ class BoardGame(Game):
         deck = state.shuffled_deck(below)
         tiles = shuffled((TILE_NAMES[tile] for tile in TILES), below)
         return {"deck": deck, "tiles": tiles_by_path(tiles)}
+
+    def limits(self, players: int, options: Options) -> Limits:
+        """A turn is a play and a draw. A figure may advance for a card played on a finished path, and once a round for each arrow."""
+        rounds, turns = number(options["rounds"]), number(options["max_turns"])
+        draws = min(turns, CARDS - REMOVED * (players == MIN_PLAYERS) - players * HAND)
+        advances = min(turns, CARDS) + players * TILES.count(ARROW)
+        points = sum(TILE_POINTS[tile] for tile in TILES) + max(STEP_VALUES) * (PATHS + 1)
+        lead = points * rounds + max(SMALL_TRACK if rounds == 1 else LARGE_TRACK)
+        return Limits((2 * turns + advances) * rounds, (len(TILES) + players * HAND + draws) * rounds, lead)
 
 
 BOARD = BoardGame()

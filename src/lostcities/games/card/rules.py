@@ -8,7 +8,7 @@ The row:
 | offset | bytes | what |
 | --- | --- | --- |
 | PHASE .. MAX_TURNS | 11 | the head that all games share (`head`) |
-| COLORS .. COST | 6 | the options of the box: colours, cards in a hand, numbers and wagers per colour, cards that make a long expedition, its cost |
+| COLORS .. COST | 6 | the box: colours, cards in a hand, numbers and wagers per colour, cards of a long expedition, cost of an expedition |
 | TOTALS | 2 x 3 | each seat's points in the rounds finished |
 | BARRED, LEFT | 2 | the pile just discarded to (NO_PILE: none), cards left in the deck |
 | HEIGHT, PILE | 6, 6 x 12 | discard piles, bottom first |

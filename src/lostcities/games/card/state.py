@@ -9,7 +9,8 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Below, Game, Setup, State, View
 from lostcities.games.head import PLAYER
 from lostcities.games.kernel import put24
-from lostcities.games.options import Options
+from lostcities.games.limits import Limits
+from lostcities.games.options import Options, number
 
 REFUSALS = {
     rules.ROUND_OVER: "round_over",
@@ -99,6 +100,14 @@ class CardGame(Game):
     def shuffle(self, state: State, below: Below) -> Setup:
         assert isinstance(state, CardMatch)
         return {"deck": state.shuffled_deck(below)}
+
+    def limits(self, players: int, options: Options) -> Limits:
+        """A turn is two decisions. All cards of a colour on one expedition are its best, its wagers alone are its worst."""
+        box, rounds, turns = box_of(options), number(options["rounds"]), number(options["max_turns"])
+        cards = box.numbers + box.wagers
+        swing = sum(range(2, box.numbers + 2)) * (1 + box.wagers) + box.bonus * (cards >= box.long)
+        draws = min(turns, box.colors * cards - players * box.hand)
+        return Limits(2 * turns * rounds, (players * box.hand + draws) * rounds, box.colors * swing * rounds)
 
 
 CARD = CardGame()

@@ -5,18 +5,28 @@ import random
 from lostcities.games.errors import BadSetup, Reason
 from lostcities.games.game import Below, Game, Round, Setup, State, View, check_fields
 from lostcities.games.head import OVER, PHASE, PLAYER
+from lostcities.games.limits import Limits
 from lostcities.games.options import Options, shown
 from lostcities.games.roll import observation, random_play, rules, worlds
 from lostcities.games.roll.components import (
+    ARROW,
+    ARTIFACT_VALUES,
     BOXES,
     BRIDGE_NAMES,
+    BRIDGE_POINTS,
+    BRIDGES,
     COLORS,
     COLUMNS,
     DICE,
     DIGITS,
+    EXPEDITION_VALUES,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    ONLY_A_CIRCLE,
     OPTIONS,
+    PLACES,
+    SPECIAL_BOXES,
+    SYMBOL_VALUES,
     TOKENS,
 )
 from lostcities.games.roll.dice import NUMERALS, all_rolls, as_number, check_roll, is_roll, throw
@@ -242,6 +252,14 @@ class RollGame(Game):
 
     def shuffle(self, state: State, below: Below) -> Setup:
         return {"rolls": [throw(below)]}
+
+    def limits(self, players: int, options: Options) -> Limits:
+        """Who takes dice fills a circle, a box or a top; who passes fills a dice symbol until all are exhausted."""
+        turns = COLUMNS * (BOXES + 2) + PLACES
+        columns = [value * 2 for value in (*EXPEDITION_VALUES, ONLY_A_CIRCLE)]
+        lead = COLUMNS * (max(columns) - min(columns)) + BRIDGES * BRIDGE_POINTS
+        lead += sum(max(values) - min(values) for values in (ARTIFACT_VALUES, SYMBOL_VALUES))
+        return Limits(players * (turns + SPECIAL_BOXES.count(ARROW)), turns, lead)
 
 
 ROLL = RollGame()
