@@ -15,7 +15,7 @@ from lostcities.games.engine import Engine, seeds
 from lostcities.games.registry import NAMES, game
 
 OPTIONS = {
-    "card": [(2, {}), (2, {"colors": 6}), (2, {"size": "mini"}), (2, {"max_turns": 60})],
+    "card": [(2, {}), (2, {"colors": 6}), (2, {"size": "mini"}), (2, {"size": "tiny"}), (2, {"max_turns": 60})],
     "board": [(2, {}), (3, {"direction": "either"}), (4, {"open_lowest": True, "points_once": True}), (2, {"max_turns": 40})],
     "roll": [(2, {}), (3, {}), (5, {})],
 }

@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 import pytest
 from support.markdown import section, table
+from support.matches import board_box, card_box
 
 import lostcities
 from lostcities import GAMES
@@ -76,10 +77,11 @@ def dealt(name: str, wanted: list[str], tiles: str = "") -> tuple[State, Iterato
     for tile in tiles.split():
         match.push_chance(tile)
     colors = {card[0] for card in wanted}
-    others = [card for card, _ in match.chances() if card not in wanted]
-    junk = sorted(others, key=lambda card: card[0] in colors)
-    filler = [junk.pop(0) for _ in range(HAND)]
-    chances = iter([card for pair in zip_longest(wanted + filler, junk) for card in pair if card])
+    box = list(dict.fromkeys(card_box() if name == "card" else board_box()))
+    junk = sorted((card for card in box if card not in wanted), key=lambda card: card[0] in colors)
+    own = wanted + [junk.pop(0) for _ in range(HAND)]
+    hands = [card for hand in (own[:HAND], junk[:HAND]) for card in sorted(hand, key=box.index)]
+    chances = iter([*hands, *(card for pair in zip_longest(own[HAND:], junk[HAND:]) for card in pair if card)])
     settle(match, chances)
     return match, chances
 

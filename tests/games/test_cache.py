@@ -17,7 +17,7 @@ from lostcities.games.engine import Engine
 card = game("card")
 engine = Engine(card)
 row = engine.blank_rows(1, 2, {})[0]
-row[card.rules.COUNT] = 1
+row[card.rules.COUNT] = 8
 row[card.rules.SUM] = 7
 print(engine.mode, engine.kernel(card.rules.score)(row, 0), engine.kernel(card.rules.total)(row, 0))
 """
@@ -62,33 +62,33 @@ def machine_code(home: Path) -> dict[Path, int]:
 @pytest.mark.parametrize(
     ("file", "old", "new", "points"),
     [
-        pytest.param("card/components.py", "COST = 20", "COST = 30", "-23 0", id="a constant"),
-        pytest.param("card/rules.py", "if cards == 0:", "if cards < 2:", "0 0", id="a kernel"),
-        pytest.param("kernel.py", "65536 * row[at + 2] - SIGN", "65536 * row[at + 2] - SIGN + 5", "-13 5", id="a kernel of another file"),
+        pytest.param("card/components.py", "BONUS = 20", "BONUS = 30", "17 0", id="a constant"),
+        pytest.param("card/rules.py", "if cards == 0:", "if cards < 9:", "0 0", id="a kernel"),
+        pytest.param("kernel.py", "65536 * row[at + 2] - SIGN", "65536 * row[at + 2] - SIGN + 5", "7 5", id="a kernel of another file"),
     ],
 )
 def test_an_edited_rule_is_never_played_from_the_cache(tmp_path: Path, file: str, old: str, new: str, points: str) -> None:
     source, home = copy_of_the_package(tmp_path / "source"), tmp_path / "home"
-    assert answer(start(home, source)) == "compiled -13 0"
+    assert answer(start(home, source)) == "compiled 7 0"
     edit(source / "lostcities" / "games" / file, old, new)
     assert answer(start(home, source)) == f"compiled {points}"
 
 
 def test_an_edit_elsewhere_compiles_nothing(tmp_path: Path) -> None:
     source, home = copy_of_the_package(tmp_path / "source"), tmp_path / "home"
-    assert answer(start(home, source)) == "compiled -13 0"
+    assert answer(start(home, source)) == "compiled 7 0"
     before = machine_code(home)
     assert before
     for file in ("games/card/state.py", "games/card/observation.py", "bots/log.py"):
         edit(source / "lostcities" / file, "\n\n", "\n\n\n")
-    assert answer(start(home, source)) == "compiled -13 0"
+    assert answer(start(home, source)) == "compiled 7 0"
     assert machine_code(home) == before
 
 
 def test_programs_that_start_at_once_share_an_empty_cache(tmp_path: Path) -> None:
     source = Path(lostcities.__file__).parents[1]
     programs = [start(tmp_path / "home", source) for _ in range(3)]
-    assert [answer(program) for program in programs] == ["compiled -13 0"] * 3
+    assert [answer(program) for program in programs] == ["compiled 7 0"] * 3
 
 
 def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(tmp_path: Path) -> None:
@@ -97,15 +97,15 @@ def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(tmp_path:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     source = Path(lostcities.__file__).parents[1]
-    assert answer(start(blocked, source, TMPDIR=str(temporary))) == "compiled -13 0"
+    assert answer(start(blocked, source, TMPDIR=str(temporary))) == "compiled 7 0"
     assert list(temporary.iterdir()) == []
 
 
 def test_without_the_compiler_everything_runs_interpreted(tmp_path: Path) -> None:
     source = Path(lostcities.__file__).parents[1]
-    assert answer(start(tmp_path, source, LOSTCITIES_JIT="0")) == "interpreted -13 0"
+    assert answer(start(tmp_path, source, LOSTCITIES_JIT="0")) == "interpreted 7 0"
     blocker = tmp_path / "blocker"
     (blocker / "numba").mkdir(parents=True)
     (blocker / "numba" / "__init__.py").write_text("raise ImportError('no numba here')")
-    assert answer(start(tmp_path, blocker, PYTHONPATH=f"{blocker}:{source}")) == "interpreted -13 0"
+    assert answer(start(tmp_path, blocker, PYTHONPATH=f"{blocker}:{source}")) == "interpreted 7 0"
     assert not (tmp_path / "lostcities").exists()

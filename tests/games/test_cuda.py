@@ -13,6 +13,7 @@ TABLES = [
     ("card", 2, {}),
     ("card", 2, {"colors": 6}),
     ("card", 2, {"size": "mini"}),
+    ("card", 2, {"size": "tiny"}),
     ("card", 2, {"max_turns": 60}),
     ("board", 2, {}),
     ("board", 3, {"direction": "either"}),

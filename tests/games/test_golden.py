@@ -21,6 +21,7 @@ MATCHES: list[tuple[tuple[str, int, dict[str, Any]], int]] = [
     (("card", 2, {"rounds": 2}), 1),
     (("card", 2, {"colors": 6, "rounds": 1, "max_turns": 40}), 2),
     (("card", 2, {"size": "mini"}), 3),
+    (("card", 2, {"size": "tiny"}), 9),
     (("board", 2, {"rounds": 1}), 4),
     (("board", 3, {"rounds": 2, "direction": "either", "max_turns": 60}), 5),
     (("board", 4, {"rounds": 1, "open_lowest": True, "points_once": True}), 6),

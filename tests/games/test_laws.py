@@ -4,6 +4,8 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations
+from math import comb
 from typing import Any
 
 import pytest
@@ -157,7 +159,7 @@ def box_of(state: State) -> Counter[str]:
     return Counter(card_box(int(str(state.options["colors"])), str(state.options["size"])))
 
 
-@pytest.mark.parametrize("table", TABLES[:9], ids=map(table_name, TABLES[:9]))
+@pytest.mark.parametrize("table", TABLES[:10], ids=map(table_name, TABLES[:10]))
 @given(seed=seeds)
 def test_every_card_of_the_box_is_in_one_place(table: Table, seed: int) -> None:
     for state in positions(table, seed):
@@ -170,7 +172,7 @@ def test_every_card_of_the_box_is_in_one_place(table: Table, seed: int) -> None:
             assert Counter(view["known"][seat]) <= Counter(state.hand(seat))
 
 
-@pytest.mark.parametrize("table", TABLES[4:9], ids=map(table_name, TABLES[4:9]))
+@pytest.mark.parametrize("table", TABLES[5:10], ids=map(table_name, TABLES[5:10]))
 @given(seed=seeds)
 def test_tiles_and_figures_are_conserved(table: Table, seed: int) -> None:
     for state in positions(table, seed):
@@ -253,7 +255,7 @@ def hidden_places(state: CardState, seat: int | None) -> list[int]:
     return places
 
 
-@pytest.mark.parametrize("table", TABLES[:9], ids=map(table_name, TABLES[:9]))
+@pytest.mark.parametrize("table", TABLES[:10], ids=map(table_name, TABLES[:10]))
 @given(seed=seeds)
 def test_what_a_seat_is_sent_does_not_change_when_hidden_cards_are_permuted(table: Table, seed: int) -> None:
     rng = random.Random(seed)
@@ -316,7 +318,7 @@ def test_a_world_plays_on_by_the_same_rules(table: Table, seed: int) -> None:
         assert world.scores[: len(state.scores)] == state.scores
 
 
-@pytest.mark.parametrize("table", TABLES[:9], ids=map(table_name, TABLES[:9]))
+@pytest.mark.parametrize("table", TABLES[:10], ids=map(table_name, TABLES[:10]))
 @given(seed=seeds)
 def test_in_a_world_every_card_is_in_one_place_too(table: Table, seed: int) -> None:
     rng = random.Random(seed)
@@ -449,7 +451,7 @@ def test_after_any_chance_the_log_replays(table: Table, seed: int) -> None:
             assert [again.view(seat) for seat in seats_and_spectator(again)] == [other.view(seat) for seat in seats_and_spectator(other)]
 
 
-@pytest.mark.parametrize("table", TABLES[:9], ids=map(table_name, TABLES[:9]))
+@pytest.mark.parametrize("table", TABLES[:10], ids=map(table_name, TABLES[:10]))
 @given(seed=seeds)
 def test_a_drawn_card_is_any_that_nobody_has_seen(table: Table, seed: int) -> None:
     for number, state in enumerate(dealt_by_chance(table, seed)):
@@ -478,12 +480,45 @@ def test_what_was_dealt_by_chance_is_drawn_by_chance(name: str) -> None:
         assert drawn in state.view(1 - state.view(0)["to_move"])["hand"]
 
 
+def deals(state: State, probability: float = 1.0) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Every deal that chance can make, the hands one after the other, and its probability."""
+    if state.dealt:
+        yield tuple(card for seat in range(state.players) for card in state.hand(seat)), probability
+    for outcome, part in [] if state.dealt else state.chances():
+        after = state.copy()
+        after.push_chance(outcome)
+        yield from deals(after, probability * part)
+
+
+@pytest.mark.parametrize("size", ["mini", "tiny"])
+def test_chance_makes_every_deal_once_and_as_often_as_a_shuffle(size: str) -> None:
+    found = list(deals(game("card").table(2, {"size": size})))
+    orders = list(permutations(card_box(size=size), 4))
+    rank = game("card").table(2, {"size": size}).names.index  # type: ignore[attr-defined]
+    shuffled = Counter((*sorted(order[:2], key=rank), *sorted(order[2:], key=rank)) for order in orders)
+    assert len(found) == len(shuffled)
+    assert dict(found) == pytest.approx({deal: count / len(orders) for deal, count in shuffled.items()})
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table[0] != "roll"], ids=table_name)
+def test_hands_are_dealt_one_by_one_from_the_starter_on(table: Table) -> None:
+    name, players, options = table
+    state = game(name).table(players, options)
+    rng, dealt = random.Random(1), []
+    while not state.dealt:
+        dealt.append(choose(state.chances(), rng))
+        state.push_chance(dealt[-1])
+    hands = [card for seat in range(players) for card in state.hand(seat)]
+    assert dealt[-len(hands) :] == hands
+    assert replay(state).view(0) == state.view(0)
+
+
 def test_tiles_fall_by_chance_before_the_cards() -> None:
     state = game("board").table(2, {})
     assert dict(state.chances()) == pytest.approx({"A": 9 / 25, ">": 9 / 25, "5": 2 / 25, "10": 3 / 25, "15": 2 / 25})
     for tile in TILES:
         state.push_chance(tile)
-    assert state.chances()[0] == ("Y0", pytest.approx(2 / 110))
+    assert state.chances()[0] == ("Y0", pytest.approx(1 - comb(108, 8) / comb(110, 8)))
     assert state.player is None
 
 
@@ -514,10 +549,10 @@ def test_where_a_player_decides_chance_does_not(table: Table) -> None:
 
 def test_a_deal_begun_by_chance_may_be_given_up_for_a_setup() -> None:
     state = game("card").table(2, {"max_turns": 1, "rounds": 2})
-    state.push_chance("R10")
+    state.push_chance("Y5")
     state.begin({"deck": card_box()})
     push(state, state.legal()[-1], "+")
-    assert dict(state.chances())["R10"] == pytest.approx(1 / 60)
+    assert dict(state.chances())["Y*"] == pytest.approx(1 - comb(57, 8) / comb(60, 8))
 
 
 def test_tiles_begun_by_chance_may_be_given_up_for_a_setup() -> None:

@@ -92,7 +92,7 @@ def card_fields(view: View) -> Fields:
     return pile_fields(view, "YBWGRP", CARD_KINDS) | {
         "sides": card_side(view, seat) + card_side(view, 1 - seat),
         "to_move": [int(view["to_move"] == seat)],
-        "colors": [2 if view["options"]["size"] == "mini" else view["options"]["colors"]],
+        "colors": [{"mini": 2, "tiny": 1}.get(view["options"]["size"], view["options"]["colors"])],
         "margin": two_bytes(32768 + view["totals"][seat] - view["totals"][1 - seat]),
     }
 

@@ -103,11 +103,12 @@ def test_card_agrees_with_the_rules_written_anew(seed: int) -> None:
         assert perft(state, depth) == counted(state, depth)
 
 
+@pytest.mark.parametrize("size", ["mini", "tiny"])
 @pytest.mark.parametrize("seed", range(6))
-def test_mini_agrees_with_the_rules_written_anew(seed: int) -> None:
-    deck = new_match(("card", 2, {"size": "mini"}), seed).setup()["deck"]
-    state = game("card").from_setup({"rounds": 1, "size": "mini"}, 2, {"deck": deck})
-    for depth in range(1, 10):
+def test_small_boxes_agree_with_the_rules_written_anew(size: str, seed: int) -> None:
+    deck = new_match(("card", 2, {"size": size}), seed).setup()["deck"]
+    state = game("card").from_setup({"rounds": 1, "size": size}, 2, {"deck": deck})
+    for depth in range(1, 10 if size == "mini" else 12):
         assert perft(state, depth) == counted(state, depth)
 
 

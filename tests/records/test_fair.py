@@ -193,7 +193,7 @@ def test_any_bytes_give_a_deal_that_can_be_played(table: Table, seed: bytes, dat
 def test_a_deck_left_to_chance_can_be_drawn_from_too() -> None:
     state = game("card").table(2, {"size": "mini"})
     match = Match(state, Numbers(Shuffle(KEY, "card", 1).below))
-    for card in ("Y*", "B2", "Y3", "B4"):
+    for card in ("Y*", "Y3", "B2", "B4"):
         match.push_chance(card)
     while not state.scores:
         match.push(state.legal()[0])

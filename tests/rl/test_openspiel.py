@@ -416,7 +416,7 @@ def test_half_a_roll_is_not_forgotten_when_the_other_half_cannot_be() -> None:
     assert state.current_player() == 0
 
 
-@pytest.mark.parametrize("parameters", [{"colors": 7}, {"players": 3}, {"size": "tiny"}])
+@pytest.mark.parametrize("parameters", [{"colors": 7}, {"players": 3}, {"size": "huge"}])
 def test_values_that_do_not_exist_are_named(parameters: dict[str, Any]) -> None:
     with pytest.raises(BadOption):
         pyspiel.load_game("lostcities_card", parameters)

@@ -26,6 +26,7 @@ TABLES: list[Table] = [
     ("card", 2, {}),
     ("card", 2, {"colors": 6, "rounds": 2}),
     ("card", 2, {"size": "mini"}),
+    ("card", 2, {"size": "tiny"}),
     ("card", 2, {"max_turns": 30, "rounds": 2}),
     ("board", 2, {}),
     ("board", 3, {"direction": "either", "rounds": 2}),
@@ -52,14 +53,17 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=table_name)
 # -- the boxes, written independently from the rules --
 
 CARD_RANKS = ("*", "*", "*", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-MINI_RANKS = ("*", "2", "3", "4")
+SMALL_BOXES = {
+    "mini": ["Y*", "Y2", "Y3", "Y4", "B*", "B2", "B3", "B4"],
+    "tiny": ["Y*", "Y*", "Y*", "Y2", "Y3", "Y4", "Y5"],
+}
 TILES = ("A",) * 9 + (">",) * 9 + ("5", "5", "10", "10", "10", "15", "15")
 SPACES = {"Y": (3, 5, 6, 7, 9), "B": (2, 4, 6, 7, 9), "W": (2, 3, 5, 7, 9), "G": (2, 4, 5, 7, 9), "R": (3, 4, 6, 7, 9)}
 
 
 def card_box(colors: int = 5, size: str = "full") -> list[str]:
-    if size == "mini":
-        return [color + rank for color in "YB" for rank in MINI_RANKS]
+    if size in SMALL_BOXES:
+        return list(SMALL_BOXES[size])
     return [color + rank for color in "YBWGRP"[:colors] for rank in CARD_RANKS]
 
 
@@ -99,9 +103,9 @@ def stack(box: list[str], drawing: str, players: int, hand: int, starter: int) -
 
 def card(drawing: str = "", starter: int = 0, **options: Any) -> State:
     """Return a match of the card game whose first round is dealt as drawn."""
-    mini = options.get("size") == "mini"
-    box = card_box(options.get("colors", 5), options.get("size", "full"))
-    return game("card").from_setup(options, 2, {"deck": stack(box, drawing, 2, 2 if mini else 8, starter)}, starter)
+    size = options.get("size", "full")
+    box = card_box(options.get("colors", 5), size)
+    return game("card").from_setup(options, 2, {"deck": stack(box, drawing, 2, 2 if size in SMALL_BOXES else 8, starter)}, starter)
 
 
 def board(drawing: str = "", players: int = 2, starter: int = 0, **options: Any) -> State:

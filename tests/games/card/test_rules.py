@@ -81,6 +81,34 @@ def test_the_mini_deck_ends_the_round() -> None:
     assert match.rounds[0].truncated is False
 
 
+def test_the_tiny_box() -> None:
+    match = new("card", seed=1, size="tiny")
+    assert sorted(match.setup()["deck"]) == sorted(["Y*", "Y*", "Y*", "Y2", "Y3", "Y4", "Y5"])
+    assert match.view(0)["hand_sizes"] == [2, 2]
+    assert match.view(0)["deck"] == 3
+    assert match.options["max_turns"] == 5
+
+
+def test_a_tiny_expedition_costs_5() -> None:
+    match = card("0: Y* Y4 / Y5\n1: Y2 Y3", size="tiny")
+    turns(match, "Y* Y4", "Y2")
+    assert match.live == [(4 - 5) * 2, 2 - 5]
+
+
+def test_the_tiny_box_has_one_colour_and_no_others() -> None:
+    with pytest.raises(BadOption, match="the size tiny always has 1 colour; do not give colors with it"):
+        new("card", size="tiny", colors=6)
+
+
+def test_the_longest_tiny_round_is_not_cut_short() -> None:
+    """Three draws from the deck, and two cards laid that bring the two discarded before."""
+    match = card("0: Y2 Y4 / Y*\n1: Y* Y5 / Y3", size="tiny", rounds=1)
+    turns(match, "-Y4 Y*+Y -Y5", "-Y5 Y*+Y")
+    assert match.over
+    assert match.turn == match.options["max_turns"]
+    assert match.rounds[0].truncated is False
+
+
 # -- set-up --
 
 

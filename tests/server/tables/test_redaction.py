@@ -67,7 +67,7 @@ def trackers(playing: Playing) -> list[Tracker]:
     for event in playing.events:
         if event.what == "deal":
             past = table.state.rounds[len(found)]
-            hand = 2 if table.header.options.get("size") == "mini" else 8
+            hand = 8 if table.header.options.get("size", "full") == "full" else 2
             found.append(Tracker(table.state, table.state.setup_of(past)["deck"], past.starter, hand))
             start = []
         elif event.what == "move":

@@ -7,9 +7,10 @@ from support.oracle import Match, Options, Table, spelled
 
 
 def random_options(rng: random.Random) -> Options:
-    if rng.random() < 0.2:
-        mini = {"size": "mini", "colors": 5, "rounds": rng.randint(1, 4), "max_turns": rng.choice([12, rng.randint(1, 40)])}
-        return spelled(rng, mini, {"colors": 5, "rounds": 3, "max_turns": 12})
+    if rng.random() < 0.3:
+        size, cap = rng.choice([("mini", 12), ("tiny", 5)])
+        small = {"size": size, "colors": 5, "rounds": rng.randint(1, 4), "max_turns": rng.choice([cap, rng.randint(1, 40)])}
+        return spelled(rng, small, {"colors": 5, "rounds": 3, "max_turns": cap})
     options: Options = {"size": "full", "colors": rng.choice([5, 6]), "rounds": rng.randint(1, 4)}
     spoken = spelled(rng, options, {"size": "full", "colors": 5, "rounds": 3})
     if rng.random() < 0.5:
@@ -24,6 +25,8 @@ def random_match(rng: random.Random, players: int, options: Options) -> Match:
 def all_cards(options: Options) -> list[str]:
     if options.get("size", "full") == "mini":
         return [colour + face for colour in "YB" for face in ("*", "2", "3", "4")]
+    if options.get("size", "full") == "tiny":
+        return ["Y*", "Y*", "Y*", "Y2", "Y3", "Y4", "Y5"]
     colours = "YBWGR" if options.get("colors", 5) == 5 else "YBWGRP"
     return [colour + face for colour in colours for face in ("*", "*", "*", *map(str, range(2, 11)))]
 
@@ -39,12 +42,12 @@ def play(table: Table) -> Match:
 
 
 def play_round(table: Table, starter: int) -> list[int]:
-    mini = table.options.get("size", "full") == "mini"
-    max_turns = table.options.get("max_turns", 12 if mini else None)
+    size = table.options.get("size", "full")
+    max_turns = table.options.get("max_turns", {"mini": 12, "tiny": 5}.get(size))
     deck = table.shuffle("deck", all_cards(table.options))
     table.begin(starter, {"deck": list(deck)})
     hands: list[list[str]] = [[], []]
-    for deal in range(4 if mini else 16):
+    for deal in range(16 if size == "full" else 4):
         hands[(starter + deal) % 2].append(deck.pop(0))
     expeditions: list[dict[str, list[str]]] = [{}, {}]
     piles: dict[str, list[str]] = {}
@@ -65,7 +68,8 @@ def play_round(table: Table, starter: int) -> list[int]:
 
         if not deck or turn + 1 == max_turns:
             break
-    scores = [sum(worth(cards) for cards in mine.values()) for mine in expeditions]
+    cost = 5 if size == "tiny" else 20
+    scores = [sum(worth(cards, cost) for cards in mine.values()) for mine in expeditions]
     table.end(scores, truncated=bool(deck))
     return scores
 
@@ -77,10 +81,10 @@ def fits(card: str, laid: list[str]) -> bool:
     return not numbers or int(card[1:]) > numbers[-1]
 
 
-def worth(cards: list[str]) -> int:
+def worth(cards: list[str], cost: int) -> int:
     if not cards:
         return 0
     numbers = [int(card[1:]) for card in cards if card[1] != "*"]
     wagers = len(cards) - len(numbers)
     bonus = 20 if len(cards) >= 8 else 0
-    return (sum(numbers) - 20) * (1 + wagers) + bonus
+    return (sum(numbers) - cost) * (1 + wagers) + bonus

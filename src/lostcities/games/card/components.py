@@ -22,7 +22,7 @@ BONUS = 20
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One edition's cards and their values. An option with the name of a field changes that field (`box_of`)."""
+    """One edition's cards and their values. An option with the name of a field, not at its default, changes that field."""
 
     colors: int
     numbers: int
@@ -56,16 +56,14 @@ OPTIONS = (
 
 
 def box_of(options: Options) -> Box:
-    """Return the box that a table plays with; the small ones keep their own number of colours."""
+    """Return the box that a table plays with: that of its size, changed by options that are not at their defaults."""
     return chosen_box(tuple(options.items()))
 
 
 @lru_cache(maxsize=64)  # called for every world that a bot imagines
 def chosen_box(options: tuple[tuple[str, Value], ...]) -> Box:
     box = BOXES[str(dict(options).get("size", "full"))]
-    chosen = {name: value for name, value in options if isinstance(value, int) and hasattr(box, name)}
-    if box is not FULL:
-        chosen["colors"] = box.colors
+    chosen = {name: value for name, value in options if isinstance(value, int) and value != getattr(FULL, name, value)}
     return replace(box, **chosen)
 
 

@@ -12,6 +12,7 @@ from lostcities.games.roll.components import (
     ARROW,
     ARTIFACT_VALUES,
     BOXES,
+    BRIDGE,
     BRIDGE_NAMES,
     BRIDGE_POINTS,
     BRIDGES,
@@ -24,7 +25,6 @@ from lostcities.games.roll.components import (
     MIN_PLAYERS,
     ONLY_A_CIRCLE,
     OPTIONS,
-    PLACES,
     SPECIAL_BOXES,
     SYMBOL_VALUES,
     TOKENS,
@@ -254,8 +254,8 @@ class RollGame(Game):
         return {"rolls": [throw(below)]}
 
     def limits(self, players: int, options: Options) -> Limits:
-        """Who takes dice fills a circle, a box or a top; who passes fills a dice symbol until all are exhausted."""
-        turns = COLUMNS * (BOXES + 2) + PLACES
+        """Who takes dice fills a circle, a box or a top. On full sheets, the dice symbols of those who pass cross the last bridge."""
+        turns = COLUMNS * (BOXES + 2) + BRIDGE
         columns = [value * 2 for value in (*EXPEDITION_VALUES, ONLY_A_CIRCLE)]
         lead = COLUMNS * (max(columns) - min(columns)) + BRIDGES * BRIDGE_POINTS
         lead += sum(max(values) - min(values) for values in (ARTIFACT_VALUES, SYMBOL_VALUES))

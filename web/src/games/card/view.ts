@@ -9,12 +9,11 @@ export { laid, pile } from '../view';
 export type CardView = DeckView<CardColor>;
 export type Box = typeof FULL;
 
-/** The cards that a table plays with: an option named like a field replaces it; the small sizes keep their own number of colours. */
+/** The cards that a table plays with: those of its size, changed by options that are not at their defaults. */
 export function boxOf(options: Options): Box {
-  const size = String(options.size ?? 'full') as keyof typeof BOXES;
-  const box = BOXES[size];
-  const chosen = Object.fromEntries(Object.entries(options).filter(([name]) => name in box));
-  return { ...box, ...chosen, ...(size !== 'full' && { colors: box.colors }) };
+  const box = BOXES[(options.size ?? 'full') as keyof typeof BOXES];
+  const chosen = Object.fromEntries(Object.entries(options).filter(([name, value]) => name in FULL && value !== FULL[name as keyof Box]));
+  return { ...box, ...chosen };
 }
 
 export const colorsOf = ({ options }: { options: Options }): readonly CardColor[] => COLORS.slice(0, boxOf(options).colors);
