@@ -3,7 +3,7 @@
 usage: python research/solve.py [--iterations N] [--bots NAME …]
 
 Counts the game tree, runs CFR+ on it, says how exploitable its average policy is on the way and what it does in the end, and what the
-best reply to each bot gains. Everything is in points per round. Times are CPU seconds. Needs about 1.5 GB of memory and the extra `rl`.
+best reply to each bot gains. Everything is in points per round. Times are CPU seconds. Needs about 1 GB of memory and the extra `rl`.
 """
 
 import argparse
@@ -75,10 +75,7 @@ def print_habits(game: SpielGame, policy: pyspiel.Policy) -> None:
     def play(state: pyspiel.State, reach: float) -> None:
         if reach == 0 or state.is_terminal():
             return
-        if state.is_chance_node():
-            moves = state.chance_outcomes()
-        else:
-            moves = policy.action_probabilities(state).items()
+        moves = state.chance_outcomes() if state.is_chance_node() else policy.action_probabilities(state).items()
         for action, probability in moves:
             if not state.is_chance_node():
                 habits[kind_of(state.action_to_string(action))] += reach * probability

@@ -35,7 +35,7 @@ def reported(state: Any) -> tuple[int, int]:
 def test_the_longest_match_is_as_long_as_reported() -> None:
     game = pyspiel.load_game(TINY)
     state = game.new_initial_state()
-    for step in "=Y2 =Y4 =Y* =Y5 -Y4 + =Y* -Y5 + =Y3 Y* +Y Y* +Y -Y5 + =Y*".split():
+    for step in ["=Y2", "=Y4", "=Y*", "=Y5", "-Y4", "+", "=Y*", "-Y5", "+", "=Y3", "Y*", "+Y", "Y*", "+Y", "-Y5", "+", "=Y*"]:
         legal = {state.action_to_string(action): action for action in state.legal_actions()}
         state.apply_action(legal[step])
     assert state.is_terminal()

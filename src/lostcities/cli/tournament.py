@@ -54,7 +54,7 @@ def remarks(tournament: "Tournament", played: "Played") -> Iterator[str]:
 
 def truncation(tournament: "Tournament", played: "Played") -> str:
     """Return a sentence that says which match had rounds that ended at the cap on turns."""
-    from lostcities.arena.tournament import CAP
+    from lostcities.games.game import CAP
 
     pair, count = tournament.pairs[played.pair], played.result.truncated
     told: dict[str, str | int] = {"bots": " – ".join(pair), "bot": pair[0], "deal": played.deal, "seat": played.seat, "count": count}

@@ -62,11 +62,12 @@ def policy_of(game: SpielGame, name: str) -> SpielPolicy:
 def best_reply(game: SpielGame, policy: SpielPolicy, seat: int) -> float:
     """Return the lead in points that a seat expects if it knows the policy of all other seats and plays as well as possible against it."""
     if game.limits.decisions > MOST_DECISIONS:
-        raise ValueError(f"expected a match of at most {MOST_DECISIONS} decisions, as in size=tiny,rounds=1; {game} has {game.limits.decisions}")
+        found = f"{game} has {game.limits.decisions}"
+        raise ValueError(f"expected a match of at most {MOST_DECISIONS} decisions, as in size=tiny,rounds=1; {found}")
     value: float = BestResponsePolicy(game, seat, policy).value(game.new_initial_state())
     return value * POINTS
 
 
 def exploitability(game: SpielGame, policy: SpielPolicy) -> float:
-    """Return the lead in points that best replies to a policy win from it, the mean of all seats. Nothing wins more, and 0 is perfect play."""
+    """Return the lead in points that best replies to a policy win from it, the mean of all seats: 0 is perfect play."""
     return sum(best_reply(game, policy, seat) for seat in range(game.players)) / game.players
