@@ -83,6 +83,17 @@ def test_threads_are_as_many_as_cores_if_wanted_and_never_more_than_matches() ->
     assert batch_of(TABLES[0], 2, threads=8).threads == 2
 
 
+@every_table
+def test_rows_can_be_shown_again(table: Table) -> None:
+    name, players, options = table
+    batch = Batch(Engine(game(name)), 4, players, 7, **options)
+    for _ in range(9):
+        batch.step(batch.random_actions())
+    again = [np.zeros_like(array) for array in (batch.observations, batch.masks, batch.seats)]
+    batch.engine.kernel(rows.show_rows)(batch.rows, *again)
+    assert all((mine == theirs).all() for mine, theirs in zip(again, (batch.observations, batch.masks, batch.seats), strict=True))
+
+
 def test_seeds_make_matches_that_differ_and_come_again() -> None:
     table = TABLES[0]
     assert (batch_of(table, 20, seed=1).rows == batch_of(table, 20, seed=1).rows).all()
