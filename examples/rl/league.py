@@ -88,7 +88,17 @@ def advantages(values: Tensor, paid: Tensor, ended: Tensor, following: Tensor) -
     return gained
 
 
-def learn(agent, optimizer, observations, masks, actions, before, gained, goals) -> None:
+def learn(
+    agent: Agent,
+    optimizer: torch.optim.Optimizer,
+    observations: Tensor,
+    masks: Tensor,
+    actions: Tensor,
+    before: Tensor,
+    gained: Tensor,
+    goals: Tensor,
+) -> None:
+    """Make actions that went better than expected likelier, without moving a probability far at once."""
     gained = (gained - gained.mean()) / (gained.std() + 1e-6)
     for _ in range(EPOCHS):
         for some in torch.randperm(len(actions)).split(BATCH):

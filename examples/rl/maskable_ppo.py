@@ -8,6 +8,7 @@ The agent learns the card game against random play, and is measured before and a
 
 import argparse
 
+import numpy as np
 import torch
 from measuring import Measured, measured
 from sb3_contrib import MaskablePPO
@@ -22,7 +23,7 @@ OPTIONS = {"rounds": 1, "max_turns": 120}  # two beginners could draw from the d
 def strength(model: MaskablePPO, matches: int) -> Measured:
     """Let the agent play its favourite moves."""
 
-    def policy(observations, masks):
+    def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         return model.predict(observations, action_masks=masks, deterministic=True)[0]
 
     return measured(policy, GAME, OPPONENT, matches, floats=True, **OPTIONS)

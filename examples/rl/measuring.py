@@ -28,7 +28,9 @@ class Measured(NamedTuple):
         return f"{self.margin:+.1f} ± {self.ci95:.1f} points, {self.won:.0%} won"
 
 
-def measured(policy: Policy, game: str, opponent: str, matches: int = 1000, seed: int = 1, floats: bool = False, **options: Any) -> Measured:
+def measured(
+    policy: Policy, game: str, opponent: str, matches: int = 1000, seed: int = 1, floats: bool = False, **options: Any
+) -> Measured:
     """Play matches side by side, each one to its end. The next match, which starts in the same step, does not count."""
     leads, running = np.zeros(matches), np.ones(matches, dtype=bool)
     with BatchEnv(game, matches, options=options, seed=seed, opponent=opponent, floats=floats) as env:
@@ -41,6 +43,6 @@ def measured(policy: Policy, game: str, opponent: str, matches: int = 1000, seed
     return Measured(float(leads.mean()), float(1.96 * leads.std(ddof=1) / matches**0.5), float(won))
 
 
-def at_random(observations: NDArray[Any], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
+def at_random(_: NDArray[Any], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Choose any legal action: what an agent that has learnt nothing would do."""
     return np.asarray((RNG.random(masks.shape) * masks).argmax(axis=1))

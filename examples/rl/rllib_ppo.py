@@ -27,7 +27,7 @@ GAME, OPPONENT = "card", "random"
 OPTIONS = {"size": "mini", "rounds": 1}
 
 
-def make_env(config: dict) -> gymnasium.Env:
+def make_env(_: dict) -> gymnasium.Env:
     """Make an environment in the process that plays it."""
     import lostcities.rl  # noqa: F401  registers the environments
 

@@ -110,6 +110,14 @@ def test_the_benchmark_runs() -> None:
     assert all(value > 0 for figure in figures for key, value in figure.items() if key.endswith("_per_s"))
 
 
+def test_the_benchmark_of_batches_runs() -> None:
+    command = [sys.executable, str(ROOT / "benchmarks" / "batches.py"), "--game", "roll", "--matches", "4", "--size", "8"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "src")})
+    arena, env = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (arena["arena"], arena["equal_records"]) == ("roll", 4)
+    assert {"None", "random", "thumb", "net:quick=true", "net", "floats"} < set(env)
+
+
 if __name__ == "__main__":
     if sys.argv[1:] != ["--write"]:
         sys.exit("usage: PYTHONPATH=tests python tests/rl/test_layout.py --write")

@@ -7,6 +7,7 @@ It is said once in a program, and only if it takes long: machine code that is fo
 import os
 import sys
 import threading
+from collections.abc import Callable
 from functools import cache
 from multiprocessing import current_process, parent_process
 from typing import Any
@@ -25,7 +26,7 @@ def watch() -> None:
         return
     from numba.core import event
 
-    class Watch(event.Listener):  # type: ignore[misc]  # Numba has no types
+    class Watch(event.Listener):
         """Hears when Numba begins and ends to compile a kernel, and those that it calls within it."""
 
         depth = 0
@@ -33,7 +34,7 @@ def watch() -> None:
 
         def on_start(self, event: Any) -> None:
             self.depth += 1
-            if self.depth == 1 and event.data["dispatcher"].py_func.__module__.startswith(OURS):
+            if not self.timer and event.data["dispatcher"].py_func.__module__.startswith(OURS):
                 self.timer = threading.Timer(PATIENCE, say)
                 self.timer.daemon = True
                 self.timer.start()
@@ -42,8 +43,10 @@ def watch() -> None:
             self.depth -= 1
             if self.depth == 0 and self.timer:
                 self.timer.cancel()
+                self.timer = None
 
-    event.register("numba:compile", Watch())
+    register: Callable[[str, object], None] = event.register
+    register("numba:compile", Watch())
 
 
 def speaker() -> bool:
