@@ -85,7 +85,13 @@ def test_importing_it_loads_no_library_but_gymnasium_to_make_itself_known_there(
 
 @pytest.mark.parametrize(
     ("adapter", "library"),
-    [("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("pettingzoo", "gymnasium"), ("openspiel", "pyspiel")],
+    [
+        ("gymnasium", "gymnasium"),
+        ("pettingzoo", "pettingzoo"),
+        ("pettingzoo", "gymnasium"),
+        ("openspiel", "pyspiel"),
+        ("sb3", "stable_baselines3"),
+    ],
 )
 def test_a_missing_library_is_named_with_what_to_do(adapter: str, library: str) -> None:
     program = f"""
@@ -98,8 +104,9 @@ try:
 except ImportError as error:
     print(error)
 """
-    named = "open_spiel" if library == "pyspiel" else library
-    assert printed(program) == f'this needs {named}, which is not installed: pip install "lostcities[rl]"\n'
+    named = {"pyspiel": "open_spiel", "stable_baselines3": "stable-baselines3"}.get(library, library)
+    extra = "sb3" if adapter == "sb3" else "rl"
+    assert printed(program) == f'this needs {named}, which is not installed: pip install "lostcities[{extra}]"\n'
 
 
 def test_the_benchmark_runs() -> None:

@@ -12,10 +12,11 @@ from lostcities.bots.batches import BatchPolicy
 from lostcities.bots.batches.policy import Function
 from lostcities.rl.batch import BatchEnv, Step
 from lostcities.rl.extra import missing
-from lostcities.rl.spaces import action_space, observation_space
 
 try:
     from stable_baselines3.common.vec_env import VecEnv as Sb3VecEnv
+
+    from lostcities.rl.spaces import action_space, observation_space  # needs Gymnasium, which comes with Stable-Baselines3
 except ImportError as error:
     raise missing("stable-baselines3", "sb3") from error
 
