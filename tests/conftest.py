@@ -1,5 +1,6 @@
 """Make `support` importable, set the order of the test files and the effort of hypothesis, and provide terminals, servers and browsers."""
 
+import os
 import re
 import signal
 import sys
@@ -46,6 +47,7 @@ LONGEST = (
 
 REQUEST = re.compile(r'^.*"status": [23].*"event": "request".*\n?', re.MULTILINE)
 
+os.environ.setdefault("LOSTCITIES_QUIET", "1")  # in a new cache every tested program would say that it compiles
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background, and the tested programs would inherit that
 
 

@@ -115,9 +115,9 @@ def test_it_is_light(python: Path) -> None:
     assert installed.isdisjoint(
         {"torch", "ray", "gymnasium", "pettingzoo", "open_spiel", "open-spiel", "duckdb", "pyarrow", "sphinx", "pytest"}
     )
-    for adapter in ("gymnasium", "pettingzoo", "openspiel"):
+    for adapter, extra in (("gymnasium", "rl"), ("pettingzoo", "rl"), ("openspiel", "rl"), ("sb3", "sb3")):
         result = run(python, "-c", f"import lostcities.rl.{adapter}", folder=folder)
-        assert 'pip install "lostcities[rl]"' in result.stderr
+        assert f'pip install "lostcities[{extra}]"' in result.stderr
     for command, extra in (
         (("train", "card"), "train"),
         (("selfplay", "card", "--bots", "random", "--games", "1", "--out", "games"), "data"),

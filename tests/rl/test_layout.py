@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -67,7 +68,8 @@ def test_a_game_that_does_not_exist() -> None:
 
 def test_adapters_are_loaded_by_name() -> None:
     for name in lostcities.rl.ADAPTERS:
-        assert getattr(lostcities.rl, name) is not None
+        if name != "sb3" or find_spec("stable_baselines3"):
+            assert getattr(lostcities.rl, name) is not None
     with pytest.raises(AttributeError, match=r"'lostcities\.rl' has no attribute 'keras'"):
         _ = lostcities.rl.keras
 
@@ -83,11 +85,18 @@ def test_importing_it_loads_no_library_but_gymnasium_to_make_itself_known_there(
 
 @pytest.mark.parametrize(
     ("adapter", "library"),
-    [("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("pettingzoo", "gymnasium"), ("openspiel", "pyspiel")],
+    [
+        ("gymnasium", "gymnasium"),
+        ("pettingzoo", "pettingzoo"),
+        ("pettingzoo", "gymnasium"),
+        ("openspiel", "pyspiel"),
+        ("sb3", "stable_baselines3"),
+    ],
 )
 def test_a_missing_library_is_named_with_what_to_do(adapter: str, library: str) -> None:
     program = f"""
 import sys
+from importlib.util import find_spec
 sys.modules["{library}"] = None
 import lostcities.rl
 try:
@@ -95,8 +104,9 @@ try:
 except ImportError as error:
     print(error)
 """
-    named = "open_spiel" if library == "pyspiel" else library
-    assert printed(program) == f'this needs {named}, which is not installed: pip install "lostcities[rl]"\n'
+    named = {"pyspiel": "open_spiel", "stable_baselines3": "stable-baselines3"}.get(library, library)
+    extra = "sb3" if adapter == "sb3" else "rl"
+    assert printed(program) == f'this needs {named}, which is not installed: pip install "lostcities[{extra}]"\n'
 
 
 def test_the_benchmark_runs() -> None:
@@ -105,6 +115,14 @@ def test_the_benchmark_runs() -> None:
     figures = [json.loads(line) for line in done.stdout.splitlines()]
     assert [next(iter(figure)) for figure in figures] == ["batch", "pettingzoo", "openspiel"]
     assert all(value > 0 for figure in figures for key, value in figure.items() if key.endswith("_per_s"))
+
+
+def test_the_benchmark_of_batches_runs() -> None:
+    command = [sys.executable, str(ROOT / "benchmarks" / "batches.py"), "--game", "roll", "--matches", "4", "--size", "8"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "src")})
+    arena, env = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (arena["arena"], arena["equal_records"]) == ("roll", 4)
+    assert {"None", "random", "thumb", "net:quick=true", "net", "floats"} < set(env)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from lostcities.games.cache import cache_folder, key
 from lostcities.games.interface import Kernel
+from lostcities.games.notice import watch
 
 
 @cache
@@ -49,6 +50,7 @@ class Compiler:
     def dispatcher(self, function: FunctionType) -> Any:
         import numba
 
+        watch()
         # Inlining is forced: LLVM's own heuristics lose half the speed (docs/decisions/0002).
         settings: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True, "boundscheck": self.boundscheck}
         with stored(function, self.name, settings, numba.config):

@@ -1,7 +1,8 @@
 """Environments for research: thousands of matches in compiled code, and adapters to common libraries.
 
 `BatchEnv` needs only numpy and numba. `lostcities.rl.gymnasium`, `.pettingzoo` and `.openspiel` are the adapters:
-`pip install "lostcities[rl]"`. Importing this package registers the environments with Gymnasium if that is installed.
+`pip install "lostcities[rl]"`; `.sb3` needs `"lostcities[sb3]"`. Importing this package registers the environments with
+Gymnasium if that is installed.
 
 >>> env = BatchEnv("card", 4, seed=1)
 >>> step = env.step(env.random_actions())
@@ -21,7 +22,7 @@ from lostcities.rl.registration import register
 
 __all__ = ["VERSION", "BatchEnv", "Field", "Spec", "Step", "spec"]
 
-ADAPTERS = ("gymnasium", "openspiel", "pettingzoo")
+ADAPTERS = ("gymnasium", "openspiel", "pettingzoo", "sb3")
 
 
 def __getattr__(name: str) -> ModuleType:
