@@ -141,7 +141,7 @@ def test_a_clock_that_runs_out_ends_the_visit(anna: Client) -> None:
     table = opened(anna, "card", options={"size": "mini", "rounds": 1}, clock={"kind": "move", "seconds": 5})
     guest = Visit(table["join"], "py:classes:Slow")
     played_out(anna, table)
-    assert str(guest.end()) == "its clock ran out, and a bot of the server plays on"
+    assert str(guest.end()) == "its clock ran out, and a server bot plays on"
 
 
 # -- leaving --
