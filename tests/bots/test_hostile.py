@@ -280,7 +280,8 @@ def test_the_log_is_bounded_and_told_of(tmp_path: Path) -> None:
 
 def test_the_next_match_has_a_fresh_process(tmp_path: Path, programs: list[Program]) -> None:
     mark = tmp_path / "mark"
-    bot = bot_of(f"hello()\nif not os.path.exists({str(mark)!r}): open({str(mark)!r}, 'w'); sys.exit(1)\nplay()", tmp_path, ms=2000)
+    leave = f"open({str(mark)!r}, 'w'); sys.stdin.readline(); sys.exit(1)"  # once the match has started: before that it would be replaced
+    bot = bot_of(f"hello()\nif not os.path.exists({str(mark)!r}): {leave}\nplay()", tmp_path, ms=2000)
     assert [match_of(bot, number).forfeit for number in range(3)] == [1, None, None]
     bot.close()
     assert len(programs) == 2
