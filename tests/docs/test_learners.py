@@ -17,6 +17,8 @@ from support.matches import SOAK
 
 SCRIPTS = sorted(path for path in ROOT.glob("examples/rl/*.py") if path.stem != "measuring")
 FRAMEWORKS = ROOT / ".frameworks" / "bin" / "python"
+NEEDS = {"lostcities.rl.sb3": "stable_baselines3", "ray.rllib": "tree"}
+"""What modules need beyond their own package: Ray is pinned without what RLlib needs."""
 RESULT = re.compile(r"^(before|after)\b.*: +([+-][\d.]+) ± ([\d.]+) points, \d+% won$", re.MULTILINE)
 
 every_script = pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
@@ -27,7 +29,8 @@ def libraries(path: Path) -> set[str]:
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    return {name.partition(".")[0] for name in names} - {"measuring"} | {"stable_baselines3" for name in names if name.endswith(".sb3")}
+    found = {name.partition(".")[0] for name in names} - {"measuring"}
+    return found | {needed for name in names for module, needed in NEEDS.items() if name.startswith(module)}
 
 
 def interpreter(path: Path) -> str:
