@@ -5,6 +5,7 @@ Arrays may be given as well: they are copied to the device, and the actions come
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cache
 
 import numpy as np
@@ -40,16 +41,16 @@ class TorchPolicy(BatchPolicy):
             self.choose(self.tensor(observations), self.tensor(masks), self.drawn(luck, len(masks)), actions)
         return actions if isinstance(masks, Tensor) else actions.cpu().numpy()
 
+    @abstractmethod
     def choose(self, observations: Tensor, masks: Tensor, luck: Tensor, actions: Tensor) -> None:
         """Write an action for every row."""
-        raise NotImplementedError
 
     def tensor(self, given: Array) -> Tensor:
         """Return a tensor on the device; rows that come from an array are laid out as neighbouring threads read them."""
         return given if isinstance(given, Tensor) else side_by_side(torch.from_numpy(np.ascontiguousarray(given)).to(self.device))
 
     def drawn(self, luck: Array | None, count: int) -> Tensor:
-        if luck is None:
+        if luck is None or not self.luck:  # kernels read two numbers, even where they change nothing
             return torch.rand((count, 2), dtype=torch.float64, device=self.device)
         return self.tensor(luck)
 
