@@ -134,5 +134,5 @@ def test_bots_that_look_further_are_refused_with_a_sentence() -> None:
 
 def test_an_unknown_device_is_refused_with_a_sentence() -> None:
     check_device("cpu")
-    with pytest.raises(BadOption, match="expected cpu, cuda as --device"):
+    with pytest.raises(BadOption, match="expected cpu / cuda as --device"):
         check_device("tpu")

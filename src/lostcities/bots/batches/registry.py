@@ -24,7 +24,7 @@ OF_ARRAYS = ("random", "thumb", "net", *NAMES[:-1])
 def check_device(device: str) -> None:
     """Refuse a device that is unknown or not there."""
     if device not in DEVICES:
-        raise BadOption(Reason("bad_device", {"device": shown(device), "known": ", ".join(DEVICES)}))
+        raise BadOption(Reason("bad_device", {"device": shown(device), "known": " / ".join(DEVICES)}))
     if device == CUDA:
         from lostcities.games.cuda import available
 
