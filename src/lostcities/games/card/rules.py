@@ -224,22 +224,17 @@ def draw(row: Row, action: int) -> None:
     end_turn(row, row[LEFT] == 0)
 
 
-def expedition_score(row: Row, player: int, color: int) -> int:
-    expedition = player * SIDE + color
-    cards = row[COUNT + expedition]
-    if cards == 0:
-        return 0
-    value = (row[SUM + expedition] - row[COST]) * (1 + row[LAID + player * SIDE + color * RANKS])
-    if cards >= row[LONG]:
-        value += LONG_BONUS
-    return value
-
-
 def score(row: Row, player: int) -> int:
     """Return what the player's expeditions are worth now."""
+    cost = row[COST]
     total = 0
     for color in range(row[COLORS]):
-        total += expedition_score(row, player, color)
+        expedition = player * SIDE + color
+        cards = row[COUNT + expedition]
+        if cards > 0:
+            total += (row[SUM + expedition] - cost) * (1 + row[LAID + player * SIDE + color * RANKS])
+        if cards >= row[LONG]:
+            total += LONG_BONUS
     return total
 
 
