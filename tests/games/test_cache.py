@@ -63,7 +63,7 @@ def machine_code(home: Path) -> dict[Path, int]:
     ("file", "old", "new", "points"),
     [
         pytest.param("card/components.py", "BONUS = 20", "BONUS = 30", "17 0", id="a constant"),
-        pytest.param("card/rules.py", "if cards == 0:", "if cards < 9:", "0 0", id="a kernel"),
+        pytest.param("card/rules.py", "if cards > 0:", "if cards > 8:", "20 0", id="a kernel"),
         pytest.param("kernel.py", "65536 * row[at + 2] - SIGN", "65536 * row[at + 2] - SIGN + 5", "7 5", id="a kernel of another file"),
     ],
 )

@@ -185,6 +185,13 @@ def test_decks_that_cannot_be() -> None:
     assert refusal(record) == "round 1: deck is missing"
 
 
+@pytest.mark.parametrize("name", ["card", "board", "roll"])
+def test_a_round_without_a_setup_is_not_dealt_at_random(name: str) -> None:
+    record = spoiled(name)
+    record["rounds"][0]["setup"] = None
+    assert refusal(record) == "round 1: setup must be an object"
+
+
 def test_tiles_that_cannot_be() -> None:
     record = spoiled("board")
     tiles = record["rounds"][0]["setup"]["tiles"]

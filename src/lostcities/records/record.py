@@ -77,6 +77,8 @@ class Replay:
         list_in(played, "moves", number)
         if played["starter"] is None:
             raise wrong("bad_starter", round=number, high=state.players - 1)
+        if played["setup"] is None:  # a state without one would shuffle
+            raise wrong("not_an_object", round=number, field="setup")
         self.chance.rounds[number - 1] = cast(tuple[Setup, int], (played["setup"], played["starter"]))  # checked by the deal
         try:
             self.match.deal()
