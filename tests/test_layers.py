@@ -16,15 +16,16 @@ ABOVE = {
     "play": {"games", "play"},
     "records": {"games", "play", "text", "records"},
     "bots": {"folders", "games", "play", "text", "records", "bots"},
-    "arena": {"games", "play", "text", "intervals", "records", "bots", "arena", "_version"},
+    "analysis": {"games", "play", "text", "records", "bots", "analysis"},
+    "arena": {"games", "play", "text", "intervals", "records", "bots", "analysis", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
-    "training": {"games", "intervals", "text", "bots", "training"},
+    "training": {"games", "intervals", "text", "bots", "analysis", "training"},
     "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
     "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
-    "cli": {"folders", "games", "text", "intervals", "records", "bots", "arena", "data", "training", "terminal", "guest", "server", "cli"}
-    | {"benchmark", "_version"},
+    "cli": {"folders", "games", "text", "intervals", "records", "bots", "analysis", "arena", "data", "training", "terminal", "guest"}
+    | {"server", "cli", "benchmark", "_version"},
 }
 """The parts of the package that each layer may import."""
 

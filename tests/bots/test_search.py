@@ -1,6 +1,9 @@
 """Search: playouts that gain what the rules say, moves that are reproducible and leak nothing, and a clock that is respected."""
 
+import os
 import random
+import subprocess
+import sys
 import time
 from functools import cache
 from pathlib import Path
@@ -243,3 +246,17 @@ def test_the_quick_network_thinks_what_its_weights_say(table: Table, folder: Pat
     for i, (legal, *_) in enumerate(seen):
         actions = [played.actions[move] for move in legal]
         np.testing.assert_allclose(found[i, actions], expected[i, actions], rtol=1e-4, atol=1e-4)
+
+
+def test_search_works_without_a_compiler() -> None:
+    """In a process of its own: whether rules are compiled is decided once."""
+    source = (
+        "import random, lostcities\n"
+        "from lostcities.bots.registry import bot\n"
+        "game = lostcities.game('card')\n"
+        "view = game.deal({'size': 'mini'}, random.Random(1), 2, 0).view(0)\n"
+        "print(bot(game, 'best:worlds=2', seed=1).decide(view) in view['legal'])\n"
+    )
+    words = [sys.executable, "-c", source]
+    done = subprocess.run(words, env=os.environ | {"LOSTCITIES_JIT": "0"}, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("True\n", "")

@@ -47,6 +47,8 @@ class Result:
     forfeit: int | None = None
     """The seat that lost by breaking the rules of play."""
     reason: Reason | None = None
+    luck: list[float] | None = None
+    """How many points of lead luck gave each seat, if that was asked for and nobody forfeited."""
 
     @property
     def note(self) -> dict[str, object]:

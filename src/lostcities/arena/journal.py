@@ -36,7 +36,7 @@ def identity(tournament: Tournament) -> dict[str, object]:
         "seed": tournament.seed,
         "ms": tournament.ms,
         "both_ways": tournament.both_ways,
-    }
+    } | ({"luck_adjusted": True} if tournament.luck_adjusted else {})
 
 
 class Journal(ClaimedFolder):
@@ -112,6 +112,7 @@ def result_of(record: Record) -> Result:
         moves=meta["decisions"],
         forfeit=forfeit and forfeit["seat"],
         reason=forfeit and Reason(forfeit["code"], forfeit["arguments"]),
+        luck=meta.get("luck"),
     )
 
 

@@ -46,6 +46,12 @@ def margin(played: Played) -> float:
     return rewards.lead(played.result.totals, played.seat) / played.result.rounds
 
 
+def adjusted_margin(played: Played) -> float:
+    """Return the margin without the luck of the draw. All of it is taken out: how much was decided before any match was played."""
+    assert played.result.luck is not None
+    return margin(played) - played.result.luck[played.seat] / played.result.rounds
+
+
 def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
     """Return the matches by deal, in order. A deal counts only if it has been played from every seat, as it would not be fair otherwise."""
     deals: dict[int, list[Played]] = defaultdict(list)
@@ -69,6 +75,9 @@ def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> S
     margins = over_deals(deals, margin)
     wins = sum(share(played) == 1 for played in counted)
     losses = sum(share(played) == 0 for played in counted)
+    finished = [played for played in counted if played.result.forfeit is None]
+    lucky = bool(finished) and all(played.result.luck is not None for played in finished)
+    adjusted = over_deals(deals, adjusted_margin) if lucky else []
     return {
         "bots": list(bots),
         "matches": len(counted),
@@ -81,6 +90,7 @@ def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> S
         "win_share_high": bounds and bounds.high,
         "margin_per_round": mean(margins),
         "ci95": half_width(margins),
+        **({"adjusted_margin_per_round": mean(adjusted), "adjusted_ci95": half_width(adjusted)} if lucky else {}),
         "mean_score": [mean(over_deals(deals, own_score)), mean(over_deals(deals, others_score))],
         "ms_per_move": [ms_per_move(counted, first=True), ms_per_move(counted, first=False)],
         "truncated": sum(played.result.truncated > 0 for played in counted),

@@ -56,6 +56,8 @@ class Tournament(Table):
     """Matches per pair in which a bot thinks long; by default as many as for the others."""
     both_ways: bool = False
     """Whether each bot of a pair is once the one that sits alone: with more than two players that is a different measurement."""
+    luck_adjusted: bool = False
+    """Whether the luck of every match is worked out, so that it can be taken out of the margins."""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

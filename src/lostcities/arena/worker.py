@@ -2,7 +2,10 @@
 
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 
+from lostcities.analysis.luck import luck_of_match
+from lostcities.analysis.story import read_story
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
 from lostcities.arena.simul import Fixture, Simul
@@ -96,6 +99,8 @@ class Worker(Seating):
 
     def played(self, pairing: Pairing, state: State, result: Result) -> Played:
         specs = self.tournament.seats(pairing)
+        if self.tournament.luck_adjusted and result.forfeit is None:
+            result = replace(result, luck=luck_of_match(read_story(record_of(state, specs), views=False)))
         record = encode(record_of(state, specs, self.meta(pairing, result))) if self.keep_records else None
         return Played(*pairing, result, record)
 
@@ -103,7 +108,8 @@ class Worker(Seating):
         """Return the notes of the record: enough to find the match in its tournament."""
         bots = {str(seat): spec for seat, spec in enumerate(self.tournament.seats(pairing))}
         meta: dict[str, object] = {"bots": bots, "seed": self.tournament.seed, "deal": pairing.deal, "seat": pairing.seat}
-        return meta | {"ms": result.ms, "decisions": result.moves} | result.note
+        lucky = {} if result.luck is None else {"luck": result.luck}
+        return meta | {"ms": result.ms, "decisions": result.moves} | lucky | result.note
 
 
 def close(bots: list[Policy]) -> None:

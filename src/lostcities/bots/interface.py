@@ -65,6 +65,20 @@ class Training(Protocol):
         """Write the secrets of a token."""
 
 
+class Together(Protocol):
+    """`together.py`: what all players together know, for a critic that judges positions of the past."""
+
+    VERSION: int
+    TOGETHER: int
+    """Features of a token in addition to those of the seat that decides."""
+
+    def together(self, row: Row, observation: Row, seat: int, token: int, out: Row) -> None:
+        """Write the features that other seats know: nothing about the order of the deck. `observation` is that of `seat`."""
+
+    def part(self, row: Row, seat: int, token: int) -> int:
+        """Return what a token contributes to a seat's points in the round."""
+
+
 class Tables(Protocol):
     """`tables.py`: what is measured."""
 
@@ -93,6 +107,10 @@ def training_of(game: Game) -> Training:
     return cast(Training, import_module(f"lostcities.bots.{game.name}.training"))
 
 
+def together_of(game: Game) -> Together:
+    return cast(Together, import_module(f"lostcities.bots.{game.name}.together"))
+
+
 def tables_of(game: Game) -> Tables:
     return cast(Tables, import_module(f"lostcities.bots.{game.name}.tables"))
 
@@ -105,6 +123,8 @@ thumb = stand_in(Thumb.thumb)
 token_features = stand_in(Features.token_features)
 table_features = stand_in(Features.table_features)
 secrets = stand_in(Training.secrets)
+together = stand_in(Together.together)
+part = stand_in(Together.part)
 
 
 @cache
@@ -121,4 +141,6 @@ def own_kernels(game: Game) -> Kernels:
         token_features: features.token_features,
         table_features: features.table_features,
         secrets: training_of(game).secrets,
+        together: together_of(game).together,
+        part: together_of(game).part,
     }

@@ -6,7 +6,7 @@ per second on one core, compared with 113,000 in numpy alone, before the policy 
 """
 
 import math
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 
 import numpy as np
 
@@ -85,34 +85,66 @@ def join(inner: Sequence[Matrix], shared: Matrix, bias: Vector, levels: Vector) 
                 row[k] = max(row[k] + shared[i][k] + bias[k], zero)
 
 
-class QuickNetwork:
-    """A policy for many positions of one game with the same options. It reuses its arrays, because allocating them costs as much.
+class QuickTrunk:
+    """What all networks of this form have in common, up to their heads. It reuses its arrays, because allocating them costs as much."""
+
+    def __init__(self, weights: Mapping[str, Floats], engine: Engine, tokens: int, most: int) -> None:
+        self.weights = weights
+        self.blocks = sum(name.startswith("own") for name in weights)
+        self.width = len(weights["bias"])
+        self.embed, self.average, self.join = (engine.kernel(function) for function in (embed, average, join))
+        sizes = dict.fromkeys(("seen", "inner", "added"), self.width)
+        self.space = {name: np.empty(most * tokens * size, dtype=np.float32) for name, size in sizes.items()}
+        self.space |= {name: np.empty(most * self.width, dtype=np.float32) for name in ("mean", "shared", "base")}
+
+    def array(self, name: str, *shape: int) -> Floats:
+        return self.space[name][: math.prod(shape)].reshape(shape)
+
+    def last_block(self, tokens: Bytes, tables: Bytes, bias: Floats | None = None) -> tuple[Floats, Floats]:
+        """Return the activations of every token before the last block adds to them, and those inside that block."""
+        weights = self.weights
+        count, present, _ = tokens.shape
+        seen = self.array("seen", count, present, self.width)
+        words = tokens.view(np.uint64), tables.view(np.uint64)
+        bias = weights["bias"] if bias is None else bias
+        self.embed(tokens, tables, *words, weights["token"], weights["table"], bias, LEVELS, self.space["base"], seen)
+        flat, inner, added = (self.array(name, count * present, self.width) for name in ("seen", "inner", "added"))
+        mean, shared = (self.array(name, count, self.width) for name in ("mean", "shared"))
+        for block in range(self.blocks):
+            self.average(seen, LEVELS, mean)
+            np.matmul(mean, weights[f"mean{block}"], out=shared)
+            np.matmul(flat, weights[f"own{block}"], out=inner)
+            self.join(inner.reshape(seen.shape), shared, weights[f"bias{block}"], LEVELS)
+            if block < self.blocks - 1:
+                np.matmul(inner, weights[f"out{block}"], out=added)
+                flat += added
+        return flat, inner
+
+
+def in_play(tokens: Bytes) -> int:
+    """Return how many tokens are in play; those that are not come last. All positions have as many."""
+    return int((tokens[0, :, -1] > 0).sum())
+
+
+class QuickNetwork(QuickTrunk):
+    """A policy for many positions of one game with the same options.
 
     What the last block adds is only looked at by the policy, so both are multiplied in advance: a sixth of the work less
     with three blocks. The table's policy looks at the mean of all tokens, which is the mean of what it says about each.
     """
 
     def __init__(self, network: Network, engine: Engine, features: Features, most: int) -> None:
-        self.weights = network.weights
-        self.blocks = network.blocks
+        super().__init__(network.weights, engine, features.TOKENS, most)
         self.order = network.order
         self.outputs = len(features.TOKEN_ACTIONS[0])
-        self.width = len(self.weights["bias"])
         self.heads = np.concatenate([self.weights["token_policy"], self.weights["table_policy"]], axis=1)
         self.last_heads = self.weights[f"out{self.blocks - 1}"] @ self.heads
-        self.embed, self.average, self.join = (engine.kernel(function) for function in (embed, average, join))
-        sizes = {"seen": self.width, "inner": self.width, "added": self.width}
-        sizes |= {"policy": self.heads.shape[1], "last": self.heads.shape[1]}
-        self.space = {name: np.empty(most * features.TOKENS * size, dtype=np.float32) for name, size in sizes.items()}
-        self.space |= {name: np.empty(most * self.width, dtype=np.float32) for name in ("mean", "shared", "base")}
+        self.space |= {name: np.empty(most * features.TOKENS * self.heads.shape[1], dtype=np.float32) for name in ("policy", "last")}
         self.logits = np.full((most, len(self.order)), OUT_OF_REACH, dtype=np.float32)
-
-    def array(self, name: str, *shape: int) -> Floats:
-        return self.space[name][: math.prod(shape)].reshape(shape)
 
     def __call__(self, tokens: Bytes, tables: Bytes) -> Floats:
         """Return the logits of all actions. Those of a colour that is not in play are too low to be chosen."""
-        count, present = len(tokens), int((tokens[0, :, -1] > 0).sum())
+        count, present = len(tokens), in_play(tokens)
         seen, inner = self.last_block(tokens[:, :present], tables)
         policy, last = (self.array(name, count * present, self.heads.shape[1]) for name in ("policy", "last"))
         np.matmul(seen, self.heads, out=policy)
@@ -125,22 +157,3 @@ class QuickNetwork:
         of_table = self.weights["table_policy_bias"]
         logits[:, -len(of_table) :] = by_token[:, :, self.outputs :].mean(axis=1) + of_table
         return logits[:, self.order]
-
-    def last_block(self, tokens: Bytes, tables: Bytes) -> tuple[Floats, Floats]:
-        """Return the activations of every token before the last block adds to them, and those inside that block."""
-        weights = self.weights
-        count, present, _ = tokens.shape
-        seen = self.array("seen", count, present, self.width)
-        words = tokens.view(np.uint64), tables.view(np.uint64)
-        self.embed(tokens, tables, *words, weights["token"], weights["table"], weights["bias"], LEVELS, self.space["base"], seen)
-        flat, inner, added = (self.array(name, count * present, self.width) for name in ("seen", "inner", "added"))
-        mean, shared = (self.array(name, count, self.width) for name in ("mean", "shared"))
-        for block in range(self.blocks):
-            self.average(seen, LEVELS, mean)
-            np.matmul(mean, weights[f"mean{block}"], out=shared)
-            np.matmul(flat, weights[f"own{block}"], out=inner)
-            self.join(inner.reshape(seen.shape), shared, weights[f"bias{block}"], LEVELS)
-            if block < self.blocks - 1:
-                np.matmul(inner, weights[f"out{block}"], out=added)
-                flat += added
-        return flat, inner

@@ -199,7 +199,7 @@ class SearchBot(Policy):
         self.playouts.values(self.row(view), 0, odds, actions, np.zeros(1, dtype=np.uint64), float("inf"))
 
     def row(self, view: View) -> NDArray[np.uint8]:
-        return np.frombuffer(bytes(self.game.world(view, random.Random(0)).row), dtype=np.uint8)
+        return np.array(self.game.world(view, random.Random(0)).row, dtype=np.uint8)
 
     def decide(self, view: View) -> str:
         began = time.monotonic()

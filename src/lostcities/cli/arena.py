@@ -29,6 +29,7 @@ def arena(
     records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
     device: Annotated[str, typer.Option("--device", help=TEXT("cli.arena.device"))] = "cpu",
+    luck_adjusted: Annotated[bool, typer.Option("--luck-adjusted", help=TEXT("cli.arena.luck_adjusted"))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.arena.json"))] = False,
 ) -> None:
     """Play every pair of some bots and print the results."""
@@ -37,7 +38,7 @@ def arena(
 
     options = parse_options(game_named(game), option or [])
     count = DEALS * players if matches is None else matches
-    tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms))
+    tournament = opened(Tournament(game, tuple(bots), count, players, options, seed, ms, luck_adjusted=luck_adjusted))
     played, stopped = run(tournament, jobs, records, ray, device)
     results = played.results()
     if as_json:
@@ -57,14 +58,16 @@ WIDTH = 120
 def show(tournament: "Tournament", pairs: "list[Summary]") -> None:
     from rich.table import Table
 
-    columns = ("bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move")
+    columns = ["bots", "matches", "win_share", "won", "margin_per_round", "mean_score", "ms_per_move"]
+    if tournament.luck_adjusted:
+        columns.insert(5, "adjusted_margin")
     table = Table(*(TEXT(f"arena.{column}") for column in columns), box=None)
     for column in table.columns[1:]:
         column.no_wrap = True
     for pair in pairs:
         table.add_row(*cells(pair))
     screen = console()
-    screen.width = max(screen.width, WIDTH)
+    screen.width = max(screen.width, WIDTH + 16 * tournament.luck_adjusted)
     title = TEXT("arena.title", game=tournament.game, players=tournament.players, seed=str(tournament.seed))
     screen.print(title, table, *(line for pair in pairs for line in notes(pair)), sep="\n")
 
@@ -75,7 +78,8 @@ def cells(pair: "Summary") -> list[str]:
     margin = interval(pair["margin_per_round"], pair["ci95"])
     scores = " : ".join(figure(score, 1) for score in pair["mean_score"])
     times = " : ".join(figure(ms, 2) for ms in pair["ms_per_move"])
-    return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, scores, times]
+    adjusted = [interval(pair["adjusted_margin_per_round"], pair["adjusted_ci95"])] if "adjusted_ci95" in pair else []
+    return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, *adjusted, scores, times]
 
 
 def won_share(pair: "Summary") -> str:

@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from lostcities._version import __version__
+from lostcities.cli.analyse import analyse
 from lostcities.cli.arena import arena
 from lostcities.cli.bench import bench
 from lostcities.cli.bots import bots
@@ -51,7 +52,7 @@ def main(
     """Take the options before any command."""
 
 
-for command in (play, replay, verify, rules, arena, ladder, train, selfplay, stats, bench):
+for command in (play, replay, analyse, verify, rules, arena, ladder, train, selfplay, stats, bench):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
 
 app.command(help=TEXT("cli.server.help"))(serve)

@@ -19,11 +19,20 @@ def train(**written: Any) -> None:
     """
     try:
         from lostcities.training.command import train as run
+        from lostcities.training.critic.run import train_critic
     except ImportError:
         fail(TEXT("cli.train.no_torch"))
     resume = written.pop("resume")
+
+    def say(line: str) -> None:
+        typer.echo(line, err=True)
+
     try:
-        trained = run(given(**written), resume=resume, say=lambda line: typer.echo(line, err=True), program=PROGRAM)
+        config = given(**written)
+        if config.critic:
+            typer.echo(TEXT("cli.train.kept", file=str(train_critic(config, say))))
+            return
+        trained = run(config, resume=resume, say=say, program=PROGRAM)
     except (BadOption, OSError) as error:
         fail(error)
     typer.echo(TEXT("cli.train.kept", file=str(trained.file)) if trained.file else TEXT("cli.train.not_kept"))

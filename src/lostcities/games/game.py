@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lostcities.games.errors import BadOption, BadSetup, BadView, IllegalMove, Reason
 from lostcities.games.head import MAX_TURNS, PLAYER, PLAYERS, ROUND, ROUNDS, STARTER, TRUNCATED, TURN, match_over, round_over
-from lostcities.games.interface import Observation, RandomPlay, Rules, Worlds
+from lostcities.games.interface import Chance, Observation, RandomPlay, Rules, Worlds
 from lostcities.games.kernel import get16, put16
 from lostcities.games.limits import Limits
 from lostcities.games.options import Option, Options, complete, shown
@@ -77,6 +77,7 @@ class Game(ABC):
     rules: Rules
     observation: Observation
     random_play: RandomPlay
+    chance: Chance
     worlds: Worlds
 
     def __init__(self) -> None:

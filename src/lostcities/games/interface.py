@@ -53,6 +53,9 @@ class Rules(Protocol):
     def settle(self, row: Row) -> None:
         """Score a finished round and set the next starter."""
 
+    def standing(self, row: Row, player: int) -> int:
+        """Return the points that a player would have if the match ended now, with the round being played scored as it stands."""
+
     def gain(self, row: Row, player: int) -> int:
         """Return what a settled round gained a player, for rewards."""
 
@@ -73,6 +76,25 @@ class Observation(Protocol):
 
     def observe(self, row: Row, seat: int, out: Row) -> None:
         """Write what a seat can know."""
+
+
+class Chance(Protocol):
+    """`chance.py`: what could have happened instead of what did."""
+
+    OUTCOMES: int
+    """How many outcomes an action can have, at most; those of one action are told apart by number."""
+    SAMPLES: int
+    """How often each outcome is tried: more than once where there are too many to number, and each try is another one."""
+    EVENT: str
+    """What an event of chance is called."""
+    LATER: int
+    """1: the event belongs to the seat that decides next; 0: to the one whose action led to it."""
+
+    def weigh(self, row: Row, action: int, outcome: int) -> float:
+        """Return the probability of an outcome of a legal action: 0 if there is no such outcome; 1 for outcome 0 if it is the only one."""
+
+    def carry_out(self, row: Row, action: int, outcome: int, rng: Rng) -> bool:
+        """Carry out a legal action with a possible outcome, whatever is dealt ahead in the row; return whether chance had a say."""
 
 
 class RandomPlay(Protocol):
@@ -108,9 +130,12 @@ apply = stand_in(Rules.apply)
 step = stand_in(Rules.step)
 score = stand_in(Rules.score)
 settle = stand_in(Rules.settle)
+standing = stand_in(Rules.standing)
 gain = stand_in(Rules.gain)
 total = stand_in(Rules.total)
 observe = stand_in(Observation.observe)
+weigh = stand_in(Chance.weigh)
+carry_out = stand_in(Chance.carry_out)
 random_action = stand_in(RandomPlay.random_action)
 resample = stand_in(Worlds.resample)
 resample_by = stand_in(Worlds.resample_by)

@@ -114,6 +114,22 @@ def known_first(row: Row, hand: int, size: int, known: int) -> int:
     return count
 
 
+def share_of(row: Row, start: int, end: int, card: int) -> float:
+    """Return the share of a kind of card among those between `start` and `end`."""
+    found = 0
+    for i in range(start, end):
+        found += row[i] == card
+    return found / max(end - start, 1)
+
+
+def bring_up(row: Row, start: int, card: int) -> None:
+    """Bring the next card of this kind, which must be there, to `start`."""
+    i = start
+    while row[i] != card:
+        i += 1
+    swap(row, start, i)
+
+
 def draw_by_odds(row: Row, start: int, end: int, odds: Sequence[float], at: int, rng: Rng) -> None:
     """Bring one of the cards from `start` up to `end` to the front, with probabilities proportional to `odds[at + card]`."""
     whole = 0.0

@@ -8,6 +8,7 @@ from lostcities.games.errors import BadOption
 from lostcities.games.registry import NAMES
 from lostcities.text import ENGLISH as TEXT
 from lostcities.training.config import Config, given, options
+from lostcities.training.critic.run import train_critic
 from lostcities.training.finish import Trained, finish
 from lostcities.training.parts import OURS, Parts
 from lostcities.training.run import Run, Say
@@ -56,7 +57,11 @@ def main(parts: Parts = OURS, program: str | None = None, arguments: Sequence[st
     written = vars(parser(program).parse_args(arguments))
     resume = written.pop("resume")
     try:
-        train(given(**written), parts, resume=resume, program=program)
+        config = given(**written)
+        if config.critic:
+            train_critic(config, tell)
+        else:
+            train(config, parts, resume=resume, program=program)
     except BadOption as error:
         tell(sentence(error))
         return WRONG_USE

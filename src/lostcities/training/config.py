@@ -16,7 +16,7 @@ from lostcities.games.errors import BadOption, Reason
 from lostcities.games.options import shown
 from lostcities.games.registry import game as game_named
 from lostcities.training import tables
-from lostcities.training.settings import FURTHER, SMALL, Changes, Settings, number
+from lostcities.training.settings import CRITIC, FURTHER, SMALL, Changes, Settings, number
 
 MINUTES, DISTILL_MINUTES = 8.0, 0.7
 """The budgets by default."""
@@ -43,6 +43,8 @@ class Config(Settings):
     out: Path = Path("nets")
     begin: Path | None = None
     """The file of the network to start from."""
+    critic: bool = False
+    """Train the critic of `lostcities analyse` instead of a network that plays."""
     keep: bool = False
     """Write the network even if it does not beat the one in the package."""
     deals: int = number(1024, 2)
@@ -63,7 +65,7 @@ class Config(Settings):
     @classmethod
     def of(cls, game: str, **given: Any) -> "Config":
         """Return a configuration whose other settings fit its device, and the network it starts from."""
-        return cls(game, **(fitting(given.get("device"), given.get("begin")) | given))
+        return cls(game, **(fitting(given.get("device"), given.get("begin"), given.get("critic", False)) | given))
 
     @property
     def distill_budget(self) -> float:
@@ -79,7 +81,8 @@ class Config(Settings):
 
     def command(self, program: str = PROGRAM, hidden: tuple[str, ...] = ()) -> str:
         """Return the command line of this run, without options that have their usual values."""
-        usual = replace(Config.of(self.game, device=self.device, begin=self.begin), device=None, begin=None)
+        usual = Config.of(self.game, device=self.device, begin=self.begin, critic=self.critic)
+        usual = replace(usual, device=None, begin=None, critic=False)
         words = [self.game]
         for option in options():
             value = getattr(self, option.name)
@@ -88,12 +91,12 @@ class Config(Settings):
         return f"{program} {shlex.join(words)}"
 
 
-def fitting(device: str | None, begin: Path | None) -> Changes:
-    """Return the settings that differ from the usual ones: small on a CPU, and smaller steps from another network."""
+def fitting(device: str | None, begin: Path | None, critic: bool) -> Changes:
+    """Return the settings that differ from the usual ones: those of a critic, small on a CPU, and smaller steps from another network."""
     from lostcities.training.devices import chosen_device  # loads torch, which the command line does without
 
     small = device == "cpu" if device else chosen_device(None).type == "cpu"
-    return (SMALL if small else {}) | (FURTHER if begin else {})
+    return (CRITIC if critic else {}) | (SMALL if small else {}) | (FURTHER if begin else {})
 
 
 class Option(NamedTuple):

@@ -442,6 +442,11 @@ def total(row: Row, player: int) -> int:
     return max(points + artifacts_value(row, player), 0)
 
 
+def standing(row: Row, player: int) -> int:
+    """Return the points that the player would have if the match ended now, artefacts included."""
+    return max(get16(row, BOOKED + 2 * player) + score(row, player) + artifacts_value(row, player), 0)
+
+
 def gain(row: Row, player: int) -> int:
     """Return what a settled expedition gained the player, for rewards: all at the end of the match, artefacts included."""
     return total(row, player) if match_over(row) else 0

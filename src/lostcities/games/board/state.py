@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 
-from lostcities.games.board import observation, random_play, rules, worlds
+from lostcities.games.board import chance, observation, random_play, rules, worlds
 from lostcities.games.board.components import (
     ARROW,
     CARD_NAMES,
@@ -266,6 +266,7 @@ class BoardGame(Game):
     rules = rules
     observation = observation
     random_play = random_play
+    chance = chance
     worlds = worlds
 
     def shuffle(self, state: State, below: Below) -> Setup:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lostcities.games.card import observation, random_play, rules, worlds
+from lostcities.games.card import chance, observation, random_play, rules, worlds
 from lostcities.games.card.components import BOXES, CARDS, COLORS, FULL, OPTIONS, PLAYERS, RANKS, TOKENS, box_of
 from lostcities.games.cards import CardState
 from lostcities.games.errors import BadOption, Reason
@@ -85,6 +85,7 @@ class CardGame(Game):
     rules = rules
     observation = observation
     random_play = random_play
+    chance = chance
     worlds = worlds
 
     def complete(self, options: Mapping[str, object]) -> Options:

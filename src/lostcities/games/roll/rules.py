@@ -363,6 +363,11 @@ def total(row: Row, player: int) -> int:
     return score(row, player) if match_over(row) else 0
 
 
+def standing(row: Row, player: int) -> int:
+    """Return the points that the player would have if the game ended now."""
+    return score(row, player)
+
+
 def gain(row: Row, player: int) -> int:
     """Return what the settled game gained the player, for rewards."""
     return score(row, player)

@@ -7,7 +7,7 @@ from lostcities.games.game import Below, Game, Round, Setup, State, View, check_
 from lostcities.games.head import OVER, PHASE, PLAYER
 from lostcities.games.limits import Limits
 from lostcities.games.options import Options, shown
-from lostcities.games.roll import observation, random_play, rules, worlds
+from lostcities.games.roll import chance, observation, random_play, rules, worlds
 from lostcities.games.roll.components import (
     ARROW,
     ARTIFACT_VALUES,
@@ -244,6 +244,7 @@ class RollGame(Game):
     rules = rules
     observation = observation
     random_play = random_play
+    chance = chance
     worlds = worlds
 
     def numbers(self, rng: random.Random) -> Below:

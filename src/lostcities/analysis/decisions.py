@@ -1,0 +1,195 @@
+"""What decisions cost: every candidate is tried in the same worlds, made from what the seat could know and nothing else.
+
+A world is a guess at the hidden cards, weighted by the network's beliefs. In each of them the critic says what the position after a
+candidate is worth to the seat. The cost of a decision is the best candidate's mean less that of the one played.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.analysis.critic import Critic, Rows
+from lostcities.analysis.story import RoundStory
+from lostcities.bots import playout
+from lostcities.bots.interface import engine_of
+from lostcities.bots.network import Eye, Floats, load
+from lostcities.games import forks
+from lostcities.games.engine import seeds
+from lostcities.games.game import Game, View
+
+FIRST_WORLDS = 8
+"""Worlds in which every legal move is tried."""
+WORLDS = 40
+"""Worlds in which the better ones are tried."""
+MORE_WORLDS = 120
+"""Worlds for a decision whose label is in doubt."""
+KEPT = 4
+"""How many of the better moves are tried further, beside the one played."""
+CLOSE = 1.0
+"""A decision does not count if all its moves are within so many points."""
+LABELS = (("blunder", 10.0, 5.0), ("mistake", 5.0, 0.0), ("inaccuracy", 2.0, 0.0))
+"""Each label with the cost from which on it is given, and what the cost less two standard errors must exceed."""
+DOUBTFUL = 1.5
+"""A cost this close to that of a label is looked at more closely."""
+FIND = 2.0
+"""A find is better than the second best move by this much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that was possible."""
+
+    move: str
+    worth: float
+    """The lead that the seat could expect after it."""
+    error: float
+    """The standard error of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision, judged by what its seat could know."""
+
+    move: int
+    """Counts from 1."""
+    seat: int
+    played: str
+    best: str
+    cost: float
+    error: float
+    counted: bool
+    label: str | None
+    found: bool
+    candidates: list[Candidate]
+    """The best first."""
+    effect: Floats
+    """What the decision changed for every seat, compared with the best candidate."""
+
+
+class Judge:
+    """Judges the decisions of one game."""
+
+    def __init__(self, game: Game, critic: Critic) -> None:
+        self.game, self.critic = game, critic
+        self.network = load(game).networks["net"]
+        self.eye = Eye(game)
+        engine = engine_of(game)
+        self.make_worlds, self.pick = engine.kernel(playout.make_worlds), engine.kernel(forks.pick)
+
+    def decision(self, story: RoundStory, number: int, before: Floats, seed: int) -> Decision:
+        """Judge the decision before move `number`, which counts from 1."""
+        view, played = story.views[number - 1], story.moves[number - 1]
+        legal: list[str] = view["legal"]
+        seat = view["seat"]
+        if len(legal) == 1:
+            return Decision(number, seat, played, played, 0.0, 0.0, False, None, False, [], np.zeros(story.players, dtype=np.float32))
+        trial = Trial(self, view, before, seed)
+        return trial.verdict(number, played)
+
+    def first_sight(self, view: View) -> tuple[str, Floats]:
+        """Return the move that the network likes best, and its odds of the hidden cards."""
+        seen = self.eye.see(view)
+        legal: list[str] = view["legal"]
+        logits, _ = self.network(*seen)
+        liked = legal[int(logits[0, [self.game.actions[move] for move in legal]].argmax())]
+        return liked, self.network.odds(*seen)
+
+
+class Trial:
+    """The candidates of one decision, and what they were worth in every world so far."""
+
+    def __init__(self, judge: Judge, view: View, before: Floats, seed: int) -> None:
+        self.judge, self.view, self.before = judge, view, before
+        self.legal: list[str] = view["legal"]
+        self.seat = int(view["seat"])
+        self.liked, self.odds = judge.first_sight(view)
+        # Only the view makes the world, so nothing that the seat could not know can reach a verdict.
+        self.base = np.array(judge.game.world(view, random.Random(0)).row, dtype=np.uint8)
+        self.seeds = seeds(seed, MORE_WORLDS + WORLDS + FIRST_WORLDS)
+        self.shares = np.random.default_rng(seed).random()
+        self.used = 0
+        self.worths = np.zeros((len(self.legal), 0, len(before)), dtype=np.float32)
+        """Legal moves x worlds x seats; NaN where a move was not tried."""
+
+    def try_out(self, moves: list[int], worlds: int) -> None:
+        """Try some of the legal moves in further worlds."""
+        rngs = self.seeds[self.used : self.used + worlds].copy()
+        self.used += worlds
+        rows = np.zeros((worlds, len(self.base)), dtype=np.uint8)
+        self.judge.make_worlds(self.base, self.seat, self.odds, rngs, rows)
+        shares = (np.arange(worlds) + self.shares) / worlds
+        found = np.full((len(self.legal), worlds, len(self.before)), np.nan, dtype=np.float32)
+        after = [self.after(rows, self.legal[move], shares, rngs) for move in moves]
+        leads, _ = self.judge.critic.judge(np.concatenate(after), self.before)
+        found[moves] = leads.reshape(len(moves), worlds, -1)
+        self.worths = np.concatenate([self.worths, found], axis=1)
+
+    def after(self, rows: Rows, move: str, shares: NDArray[np.float64], rngs: NDArray[np.uint64]) -> Rows:
+        """Return the worlds after a move. Where it leads to chance, the outcomes are spread evenly over the worlds."""
+        picked = np.zeros_like(rows)
+        actions = np.full(len(rows), self.judge.game.actions[move], dtype=np.int64)
+        self.judge.pick(rows, actions, self.judge.game.chance.OUTCOMES, shares, rngs.copy(), picked)
+        return picked
+
+    def means(self) -> NDArray[np.float64]:
+        """Return what every legal move is worth to the seat, over the worlds in which it was tried."""
+        return np.asarray(np.nanmean(self.worths[:, :, self.seat], axis=1, dtype=np.float64))
+
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """Return by how much one move is better than another for the seat in the same worlds, and the standard error."""
+        both = self.worths[one, :, self.seat] - self.worths[other, :, self.seat]
+        both = both[~np.isnan(both)]
+        return float(both.mean()), float(both.std(ddof=1) / len(both) ** 0.5)
+
+    def error(self, move: int) -> float:
+        worths = self.worths[move, :, self.seat]
+        worths = worths[~np.isnan(worths)]
+        return float(worths.std(ddof=1) / len(worths) ** 0.5)
+
+    def verdict(self, number: int, played: str) -> Decision:
+        """Try the moves until the cost of the one played is known well enough."""
+        own = self.legal.index(played)
+        self.try_out(list(range(len(self.legal))), FIRST_WORLDS)
+        first = self.means()
+        kept = sorted({own, *np.argsort(-first, kind="stable")[:KEPT].tolist()})
+        self.try_out(kept, WORLDS)
+        best, cost, error = self.cost(own, kept)
+        if best != own and any(abs(cost - least) < DOUBTFUL for _, least, _ in LABELS[:2]):
+            self.try_out(kept, MORE_WORLDS)
+            best, cost, error = self.cost(own, kept)
+        means = self.means()
+        counted = bool(means.max() - means.min() > CLOSE)
+        order = sorted(range(len(self.legal)), key=lambda move: (move != best, -means[move]))
+        candidates = [Candidate(self.legal[move], float(means[move]), self.error(move)) for move in order]
+        effect = np.nanmean(self.worths[own] - self.worths[best], axis=0)
+        found = counted and best == own and self.is_find(own, kept)
+        label = label_of(cost, error) if counted else None
+        return Decision(number, self.seat, played, self.legal[best], cost, error, counted, label, found, candidates, effect)
+
+    def cost(self, own: int, kept: list[int]) -> tuple[int, float, float]:
+        """Return the best move, and the cost of the one played with its standard error."""
+        means = self.means()
+        best = max(kept, key=lambda move: (means[move], move == own))
+        if best == own:
+            return own, 0.0, 0.0
+        cost, error = self.difference(best, own)
+        return (best, cost, error) if cost > 0 else (own, 0.0, 0.0)
+
+    def is_find(self, own: int, kept: list[int]) -> bool:
+        """Whether the move played is the best beyond doubt, and the network at first sight liked another one better."""
+        if self.legal[own] == self.liked:
+            return False
+        ahead = [self.difference(own, other) for other in kept if other != own]
+        return all(better >= FIND and better - 2 * error > 0 for better, error in ahead)
+
+
+def label_of(cost: float, error: float) -> str | None:
+    """Return what a decision of this cost is called, if the cost is sure enough."""
+    for label, least, sure in LABELS:
+        if cost >= least and cost - 2 * error > sure:
+            return label
+    return None

@@ -1,0 +1,183 @@
+"""A whole match analysed, and the same as JSON: `lostcities.analysis/1`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lostcities.analysis.critic import Critic, critic_of
+from lostcities.analysis.decisions import LABELS, Decision, Judge
+from lostcities.analysis.ledger import Ledger, ledger_of
+from lostcities.analysis.luck import RoundLuck, luck_of, standings
+from lostcities.analysis.story import MatchStory, RoundStory
+from lostcities.bots.network import Floats
+from lostcities.games.rewards import share
+
+FORMAT = "lostcities.analysis/1"
+QUICK = "quick"
+DIGITS = 3
+"""Decimals of a figure in JSON: parts that are rounded still add up to a hundredth of a point."""
+
+Json = dict[str, Any]
+Tell = Callable[[int], None]
+"""Is told how many more decisions have been judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """What there is to say about a round."""
+
+    story: RoundStory
+    luck: RoundLuck
+    chances: Floats
+    """Each seat's chance to win the match, after the deal and after every move."""
+    decisions: list[Decision]
+    ledgers: list[Ledger]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """What there is to say about a match."""
+
+    story: MatchStory
+    critic: Critic
+    rounds: list[RoundReport]
+
+    def counted(self, seat: int) -> list[Decision]:
+        """Return the decisions of a seat that count."""
+        return [made for played in self.rounds for made in played.decisions if made.seat == seat and made.counted]
+
+    def loss(self, seat: int) -> tuple[float | None, float | None]:
+        """Return the points that a seat lost per decision, and half the width of the 95% interval; None where there are too few to say."""
+        costs = np.array([made.cost for made in self.counted(seat)])
+        error = 1.96 * float(costs.std(ddof=1)) / len(costs) ** 0.5 if len(costs) > 1 else None
+        return (float(costs.mean()) if len(costs) else None), error
+
+    def dearest(self, seats: Sequence[int], count: int = 3) -> list[tuple[RoundReport, Decision]]:
+        """Return the decisions that cost the most, in the order in which they were made."""
+        made = [(played, each) for played in self.rounds for each in played.decisions if each.seat in seats and each.label]
+        kept = sorted(made, key=lambda pair: -pair[1].cost)[:count]
+        return [pair for pair in made if pair in kept]
+
+
+def analyse(story: MatchStory, seed: int = 0, tell: Tell | None = None) -> MatchReport:
+    """Analyse a match of any game. The same match and seed give the same report."""
+    critic = critic_of(story.game)
+    judge, tell = Judge(story.game, critic), tell or (lambda _: None)
+    found = [luck_of(critic, played, seed_of(seed, played.number, 0)) for played in story.rounds]
+    rounds = []
+    for number, (played, luck) in enumerate(zip(story.rounds, found, strict=True)):
+        decisions = judged(judge, played, seed, tell)
+        ledgers = [ledger_of(seat, luck, decisions) for seat in range(played.players)]
+        rounds.append(RoundReport(played, luck, with_end(found, number, story), decisions, ledgers))
+    return MatchReport(story, critic, rounds)
+
+
+def judged(judge: Judge, played: RoundStory, seed: int, tell: Tell) -> list[Decision]:
+    """Judge all decisions of a round."""
+    before = standings(played.game, played.rows[:1])[0, : played.players]
+    found = []
+    for number in range(1, len(played.moves) + 1):
+        found.append(judge.decision(played, number, before, seed_of(seed, played.number, number)))
+        tell(1)
+    return found
+
+
+def seed_of(seed: int, *place: int) -> int:
+    """Return a seed of its own for every place of a match."""
+    return int(np.random.SeedSequence([seed, *place]).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def with_end(found: list[RoundLuck], number: int, story: MatchStory) -> Floats:
+    """Return the chances during a round. At its end they are those before the next deal, or the result."""
+    chances = found[number].chances.copy()
+    if number + 1 < len(found):
+        chances[-1] = found[number + 1].start_chances
+    else:
+        chances[-1] = [share(story.winners, seat) for seat in range(len(story.names))]
+    return chances
+
+
+# -- JSON --
+
+
+def as_json(report: MatchReport, seat: int | None = None) -> Json:
+    """Return a report as `docs/analysis.md` describes it; with a seat, only what is about that seat's choices."""
+    story = report.story
+    seats = range(len(story.names)) if seat is None else (seat,)
+    return {
+        "format": FORMAT,
+        "game": story.game.name,
+        "level": QUICK,
+        "critic": report.critic.name,
+        "players": story.names,
+        "rounds": [round_json(played, seats) for played in report.rounds],
+        "seats": [seat_json(report, each) for each in seats],
+    }
+
+
+def round_json(played: RoundReport, seats: Sequence[int]) -> Json:
+    luck = played.luck
+    return {
+        "round": played.story.number,
+        "lead": figures(luck.leads[-1]),
+        "ledger": [ledger_json(played.ledgers[seat]) for seat in seats],
+        "chance": [{"move": event.move, "what": event.what, "seat": event.seat, "luck": figures(event.luck)} for event in luck.events],
+        "decisions": [decision_json(made) for made in played.decisions if made.seat in seats],
+        "graph": [figures(leads) for leads in luck.leads],
+        "chances": [figures(chances) for chances in played.chances],
+    }
+
+
+def ledger_json(ledger: Ledger) -> Json:
+    return {
+        "seat": ledger.seat,
+        "start": figure(ledger.start),
+        "luck": {"deal": figure(ledger.deal), "own": figure(ledger.own_draws), "others": figure(ledger.other_draws)},
+        "choices": {"own": figure(ledger.own_choices), "others": figure(ledger.other_choices)},
+        "rest": figure(ledger.rest),
+        "lead": figure(ledger.lead),
+    }
+
+
+def decision_json(made: Decision) -> Json:
+    return {
+        "move": made.move,
+        "seat": made.seat,
+        "played": made.played,
+        "best": made.best,
+        "cost": figure(made.cost),
+        "se": figure(made.error),
+        "counted": made.counted,
+        "label": made.label,
+        "found": made.found,
+        "why": [],
+        "candidates": [{"move": each.move, "worth": figure(each.worth), "se": figure(each.error)} for each in made.candidates],
+    }
+
+
+def seat_json(report: MatchReport, seat: int) -> Json:
+    counted = report.counted(seat)
+    labels = Counter(made.label for made in counted)
+    mean, error = report.loss(seat)
+    return {
+        "seat": seat,
+        "cost": figure(sum(made.cost for made in counted)),
+        "counted": len(counted),
+        "cost_per_decision": None if mean is None else figure(mean),
+        "ci95": None if error is None else figure(error),
+        "labels": {label: labels[label] for label, *_ in reversed(LABELS)},
+        "luck": figure(sum(played.ledgers[seat].luck for played in report.rounds)),
+    }
+
+
+def figure(value: float) -> float:
+    return round(float(value), DIGITS)
+
+
+def figures(values: Floats) -> list[float]:
+    return [figure(value) for value in values]

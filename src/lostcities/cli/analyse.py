@@ -1,0 +1,116 @@
+"""`lostcities analyse`: what was skill and what was luck in recorded matches."""
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lostcities.cli.common import console, fail
+from lostcities.cli.replay import answer_all
+from lostcities.text import ENGLISH as TEXT
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lostcities.analysis.report import MatchReport, RoundReport
+
+WIDTH = 60
+"""The widest graph, in characters."""
+LEVELS = "▁▂▃▄▅▆▇█"
+
+
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.analyse.file"))],
+    seat: Annotated[int | None, typer.Option("--seat", metavar="N", min=0, help=TEXT("cli.analyse.seat"))] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help=TEXT("cli.analyse.seed"))] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.analyse.json"))] = False,
+) -> None:
+    """Analyse every match of a file.
+
+    Example: lostcities analyse match.json
+    """
+
+    def answer(line: int | None, record: object) -> int:
+        report = analysed(record, seat, seed)
+        if as_json:
+            from lostcities.analysis import report as reports
+
+            print(json.dumps(reports.as_json(report, seat)), flush=line is None)
+        else:
+            show(report, seat)
+        return 0
+
+    answer_all(file, as_json, answer)
+
+
+def analysed(record: object, seat: int | None, seed: int) -> "MatchReport":
+    """Return the report of one record, with progress on stderr."""
+    from lostcities.analysis.report import analyse
+    from lostcities.analysis.story import read_story
+    from lostcities.cli.progress import Progress
+
+    story = read_story(record)
+    if seat is not None and seat >= len(story.names):
+        fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
+    decisions = sum(len(played.moves) for played in story.rounds)
+    progress = Progress([(TEXT("cli.analyse.progress"), decisions)], lambda count: TEXT("cli.analyse.line", count=count, total=decisions))
+    with progress.shown():
+        return analyse(story, seed, lambda count: progress.tell(0, count, ()))
+
+
+def show(report: "MatchReport", seat: int | None) -> None:
+    screen = console()
+    names = report.story.names
+    seats = range(len(names)) if seat is None else (seat,)
+    for played in report.rounds:
+        screen.print(TEXT("analyse.round", number=played.story.number))
+        for each in seats:
+            screen.print(f"  {graph(played, each)}  {names[each]}")
+        ledgers(screen, report, played, list(seats))
+    moments(screen, report, list(seats))
+    for each in seats:
+        mean, error = report.loss(each)
+        if mean is not None:
+            count = len(report.counted(each))
+            screen.print(TEXT("analyse.loss", name=names[each], points=f"{mean:.2f}", error=f"{error or 0:.2f}", count=count))
+
+
+def graph(played: "RoundReport", seat: int) -> str:
+    """Return a seat's chance to win the match over the round, as a row of bars."""
+    chances = played.chances[:, seat]
+    every = max(1, -(-len(chances) // WIDTH))
+    return "".join(LEVELS[min(int(chance * len(LEVELS)), len(LEVELS) - 1)] for chance in chances[::every])
+
+
+def ledgers(screen: "Console", report: "MatchReport", played: "RoundReport", seats: list[int]) -> None:
+    """Print how each lead came about."""
+    from rich.table import Table
+
+    parts = ("start", "deal", "own_draws", "other_draws", "own_choices", "other_choices", "rest", "lead")
+    table = Table("", *(TEXT(f"analyse.{part}") for part in parts), box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for seat in seats:
+        ledger = played.ledgers[seat]
+        table.add_row(report.story.names[seat], *(signed(getattr(ledger, part)) for part in parts))
+    screen.print(table)
+
+
+def moments(screen: "Console", report: "MatchReport", seats: list[int]) -> None:
+    """Print the decisions that cost the most."""
+    found = report.dearest(seats)
+    screen.print(TEXT("analyse.dearest") if found else TEXT("analyse.none"))
+    for played, made in found:
+        about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": report.story.names[made.seat]}
+        about |= {"cost": f"{made.cost:.1f}", "error": f"{made.error:.1f}", "label": str(made.label)}
+        screen.print("  " + TEXT("analyse.moment", played=made.played, best=made.best, **about))
+
+
+def signed(value: float) -> str:
+    """Return a figure with its sign.
+
+    >>> signed(3.14), signed(-0.04), signed(-2.5)
+    ('+3.1', '0.0', '−2.5')
+    """
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")

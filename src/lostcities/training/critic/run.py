@@ -1,0 +1,67 @@
+"""A whole run that trains a critic: watch and learn until the budget is spent, measure, and write the file."""
+
+import time
+from pathlib import Path
+
+from lostcities.analysis import critic
+from lostcities.analysis.torch_critic import TorchCritic
+from lostcities.bots.character import NAMES, manner_of
+from lostcities.training.config import MINUTES, Config
+from lostcities.training.critic.crowd import COLD
+from lostcities.training.critic.learner import CriticLearner
+from lostcities.training.critic.measure import Spread, spread
+from lostcities.training.devices import device_name
+from lostcities.training.finish import ASIDE, numbers
+from lostcities.training.run import Say
+from lostcities.training.tables import usual
+
+NET = (COLD / 10, 0.0, 0.0, 0.0)
+THUMB = (1.0, 0.0, 1.0, 0.0)
+
+
+def train_critic(config: Config, say: Say) -> Path:
+    """Train a critic and return its file."""
+    config.out.mkdir(parents=True, exist_ok=True)
+    learner = CriticLearner(config)
+    began, share = time.monotonic(), 0.0
+    while share < 1:
+        learner.collect()
+        how = learner.learn(config.rate * max(1 - share, config.last_rate))
+        seconds = time.monotonic() - began
+        share = learner.decisions / config.decisions if config.decisions else seconds / (60 * (config.minutes or MINUTES))
+        if (learner.lessons - 1) % config.report_every == 0:
+            shown = " ".join(f"{name} {value:.3g}" for name, value in how.items())
+            say(f"{seconds / 60:.2f} min, {learner.decisions / 1e6:.0f} M decisions: {shown}")
+    measured = {name: str(found) for name, found in measurements(config, learner, say).items()}
+    made: dict[str, object] = {"command": config.command(hidden=ASIDE), "seed": config.seed, "decisions": learner.decisions}
+    if not config.decisions:
+        made["minutes"] = round((time.monotonic() - began) / 60, 2)
+    made["device"] = device_name(learner.device)
+    path = config.out / f"{config.game}-critic-{next_version(config)}.npz"
+    about = {"mix": [list(table) for table in config.tables], "made": made, "luck": measured}
+    critic.save(path, learner.game, about, {name: array for name, array in numbers(learner.mean).items() if not name.startswith("part")})
+    say(f"written: {path.name}")
+    return path
+
+
+def measurements(config: Config, learner: CriticLearner, say: Say) -> dict[str, Spread]:
+    """Return how much luck the critic explains in single rounds of two players."""
+    game = learner.game
+    weights = {name: tensor.detach().half().to(learner.kind) for name, tensor in learner.mean.items()}
+    judged = TorchCritic(game, learner.simulator.run, weights, learner.shape)
+    _, players, options = usual(config.tables)[game.min_players]
+    rivals = {name: (manner.temperature, manner.impulse, 0.0, 0.0) for name in NAMES[:-1] for manner in (manner_of(game, name),)}
+    pairs = {"net": (NET, False)} | {name: (manner, True) for name, manner in reversed(rivals.items())} | {"thumb": (THUMB, True)}
+    found = {}
+    for name, (manner, paired) in pairs.items():
+        single = options | ({"rounds": 1} if "rounds" in options else {})
+        result = spread(judged, (1.0, players, single), NET, manner, config.deals, config.seed + 1000, paired)
+        found[f"net against {name}" + (", paired deals" if paired else "")] = result
+        say(f"  net against {name}: {result}")
+    return found
+
+
+def next_version(config: Config) -> int:
+    """Return the next free version number in the output folder."""
+    names = [file.stem.removeprefix(f"{config.game}-critic-") for file in config.out.glob(f"{config.game}-critic-*.npz")]
+    return 1 + max((int(name) for name in names if name.isdecimal()), default=0)

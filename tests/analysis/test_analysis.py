@@ -1,0 +1,192 @@
+"""What was skill and what was luck: the laws that hold for every record of every game."""
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from support.matches import SOAK
+from support.records import NAMES, vectors
+
+from lostcities import game, new
+from lostcities.analysis import decisions, luck
+from lostcities.analysis.critic import critic_of
+from lostcities.analysis.decisions import Judge, label_of
+from lostcities.analysis.report import MatchReport, analyse, as_json
+from lostcities.analysis.story import MOST_DECISIONS, read_story
+from lostcities.bots.registry import bot
+from lostcities.games.compiler import jit_wanted
+from lostcities.records import RecordError, record_of
+
+if not jit_wanted():
+    pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
+
+MATCHES: list[tuple[str, list[str], dict[str, Any]]] = [
+    ("card", ["bruno", "pip"], {"rounds": 2, "max_turns": 24}),
+    ("card", ["net", "thumb"], {"rounds": 1, "max_turns": 30, "colors": 6}),
+    ("card", ["random", "random"], {"size": "mini"}),
+    ("board", ["net", "pip"], {"rounds": 2, "max_turns": 20}),
+    ("board", ["bruno", "random", "net"], {"rounds": 1, "max_turns": 24, "direction": "either"}),
+    ("roll", ["net", "pip", "thumb"], {}),
+]
+every_match = pytest.mark.parametrize("match", MATCHES, ids=lambda match: "-".join([match[0], *match[1]]))
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small counts, except in the soak."""
+    if not SOAK:
+        monkeypatch.setattr(decisions, "FIRST_WORLDS", 2)
+        monkeypatch.setattr(decisions, "WORLDS", 4)
+        monkeypatch.setattr(decisions, "MORE_WORLDS", 4)
+        monkeypatch.setattr(luck, "DEALS", 16)
+
+
+def recorded(name: str, bots: list[str], options: dict[str, Any], seed: int = 1) -> dict[str, Any]:
+    """A match between bots."""
+    state = new(name, len(bots), seed=seed, **options)
+    players = [bot(game(name), spec, seed=seed) for spec in bots]
+    while not state.over:
+        seat = state.player
+        assert seat is not None
+        state.push(players[seat].decide(state.view(seat)))
+    return dict(record_of(state, NAMES[: len(bots)]))
+
+
+def report_of(record: object, seed: int = 0) -> MatchReport:
+    return analyse(read_story(record), seed)
+
+
+@every_match
+def test_the_ledger_adds_up_and_the_report_has_its_form(match: tuple[str, list[str], dict[str, Any]]) -> None:
+    name, bots, options = match
+    record = recorded(name, bots, options)
+    found = json.loads(json.dumps(as_json(report_of(record))))
+    assert found["format"] == "lostcities.analysis/1"
+    assert found["players"] == NAMES[: len(bots)]
+    for played, told in zip(record["rounds"], found["rounds"], strict=True):
+        count = len(played["moves"])
+        assert len(told["graph"]) == len(told["chances"]) == count + 1
+        assert told["lead"] == told["graph"][-1]
+        for chances in told["chances"]:
+            assert sum(chances) == pytest.approx(1, abs=0.01)
+        for ledger in told["ledger"]:
+            parts = [ledger["start"], *ledger["luck"].values(), *ledger["choices"].values(), ledger["rest"]]
+            assert sum(parts) == pytest.approx(ledger["lead"], abs=0.01)
+            assert ledger["lead"] == told["lead"][ledger["seat"]]
+        assert [made["move"] for made in told["decisions"]] == list(range(1, count + 1))
+        assert [made["played"] for made in told["decisions"]] == played["moves"]
+        assert told["chance"][0]["what"] == "deal"
+        assert told["chance"][0]["move"] == 0
+        if name != "board":  # where artefacts count, too
+            scores = played["scores"]
+            assert told["lead"] == [scores[seat] - max(scores[:seat] + scores[seat + 1 :]) for seat in range(len(scores))]
+    for told in found["seats"]:
+        made = [each for played in found["rounds"] for each in played["decisions"] if each["seat"] == told["seat"] and each["counted"]]
+        assert told["counted"] == len(made)
+        assert told["cost"] == pytest.approx(sum(each["cost"] for each in made), abs=0.01)
+        assert -told["cost"] == pytest.approx(sum(played["ledger"][told["seat"]]["choices"]["own"] for played in found["rounds"]), abs=0.01)
+    winners = record["result"]["winners"]
+    shares = [1 / len(winners) if seat in winners else 0 for seat in range(len(bots))]
+    assert found["rounds"][-1]["chances"][-1] == pytest.approx(shares, abs=0.001)
+
+
+def test_artefacts_count_in_the_round_in_which_they_are_taken() -> None:
+    """So the leads of two players add up to the final one."""
+    record = recorded("board", ["net", "thumb"], {"rounds": 3, "max_turns": 30}, 4)
+    first, second = record["result"]["totals"]
+    leads = [played.luck.leads[-1, 0] for played in report_of(record).rounds]
+    assert sum(leads) == first - second
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    record = recorded(*MATCHES[0])
+    one, same, other = (as_json(report_of(record, seed)) for seed in (3, 3, 4))
+    assert one == same
+    assert one != other
+
+
+@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4]], ids=["card", "board"])
+def test_what_a_seat_could_not_know_changes_nothing_in_its_verdicts(match: tuple[str, list[str], dict[str, Any]]) -> None:
+    """The hidden cards are redealt before a decision: its costs, candidates and label stay as they were."""
+    story = read_story(recorded(*match))
+    judge = Judge(story.game, critic_of(story.game))
+    rng = random.Random(2)
+    for played in story.rounds:
+        before = luck.standings(story.game, played.rows[:1])[0, : played.players]
+        for number in rng.sample(range(1, len(played.moves) + 1), 6):
+            view = played.views[number - 1]
+            other = story.game.world(view, rng)
+            changed = list(played.views)
+            changed[number - 1] = other.view(view["seat"])
+            rows = played.rows.copy()
+            rows[number - 1] = np.frombuffer(bytes(other.row), dtype=np.uint8)
+            again = type(played)(played.game, played.number, played.setup, rows, played.actions, played.moves, changed)
+            one, same = (judge.decision(told, number, before, 9) for told in (played, again))
+            assert one.candidates == same.candidates
+            assert (one.cost, one.error, one.label, one.best) == (same.cost, same.error, same.label, same.best)
+
+
+def test_the_luck_of_a_draw_has_a_mean_of_nothing() -> None:
+    """Over all cards that could have come, each as likely as it was: here the last draw but some, tried with every card."""
+    record = recorded("card", ["net", "net"], {"rounds": 1}, 3)
+    story = read_story(record).rounds[0]
+    critic = critic_of(story.game)
+    event = luck.luck_of(critic, story, 5).events[-6]
+    drawn, total = story.moves[: event.move], 0.0
+    state = new("card", seed=1, rounds=1)
+    deck = record["rounds"][0]["setup"]["deck"]
+    assert drawn[-1] == "+"
+    assert state is not None
+    left = int(story.views[event.move - 1]["deck"])
+    hidden = deck[len(deck) - left :]
+    for place in range(left):
+        order = [hidden[place], *hidden[:place], *hidden[place + 1 :]]
+        again = played_again(record, [*deck[: len(deck) - left], *order], drawn)
+        lucky = [each for each in luck.luck_of(critic, again, 5).events if each.move == event.move]
+        total += float(lucky[0].luck[0])
+    assert total / left == pytest.approx(0, abs=1e-3)
+
+
+def played_again(record: dict[str, Any], deck: list[str], moves: list[str]) -> Any:
+    """The story of a round with another deck: the same moves, then draws and discards to its end."""
+    state = game("card").from_setup({"rounds": 1}, 2, {"deck": deck}, record["rounds"][0]["starter"])
+    for move in moves:
+        state.push(move)
+    while not state.over:
+        legal = state.legal()
+        state.push("+" if "+" in legal else next(move for move in legal if move.startswith("-")))
+    return read_story(record_of(state, NAMES[:2])).rounds[0]
+
+
+def test_labels_need_costs_beyond_doubt() -> None:
+    assert label_of(12, 1) == "blunder"
+    assert label_of(12, 4) == "mistake"  # 12 less two errors is below 5
+    assert label_of(12, 7) is None
+    assert label_of(6, 1) == "mistake"
+    assert label_of(2.1, 0.5) == "inaccuracy"
+    assert label_of(1.9, 0.1) is None
+
+
+def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
+    whole = vectors("card")[0]
+    unfinished = whole | {"rounds": whole["rounds"][:1]}
+    unfinished.pop("result", None)
+    cut = whole["rounds"][0] | {"moves": whole["rounds"][0]["moves"][:9]}
+    cut.pop("scores", None)
+    open_round = unfinished | {"rounds": [cut]}
+    forged = json.loads(json.dumps(whole))
+    forged["rounds"][0]["scores"] = [99, 0]
+    long = json.loads(json.dumps(whole))
+    long["rounds"][0]["moves"] *= MOST_DECISIONS
+    for record, said in (
+        (unfinished, "only a finished match can be analysed"),
+        (open_round, "only a finished match can be analysed"),
+        (forged, "scores"),
+        (long, "at most"),
+        ({"game": "chess"}, "missing"),
+        (7, "object"),
+    ):
+        with pytest.raises(RecordError, match=said):
+            read_story(record)

@@ -1,0 +1,34 @@
+"""`lostcities analyse`, run as a program."""
+
+import json
+
+from support.commands import run
+from support.records import NAMES, played, vectors
+
+from lostcities.records import encode, record_of
+
+SHORT = encode(record_of(played("card", 2, {"size": "mini"}, 10_000), NAMES[:2]))
+
+
+def test_a_report_for_people_and_one_for_programs() -> None:
+    done = run("analyse", "-", typed=SHORT)
+    assert done.returncode == 0
+    assert "Round 1: chance to win" in done.stdout
+    assert "points per decision" in done.stdout
+    told = json.loads(run("analyse", "-", "--json", "--seat", "1", typed=SHORT).stdout)
+    assert told["format"] == "lostcities.analysis/1"
+    assert [seat["seat"] for seat in told["seats"]] == [1]
+    assert {made["seat"] for made in told["rounds"][0]["decisions"]} == {1}
+
+
+def test_wrong_use_is_one_sentence() -> None:
+    unfinished = encode(record_of(played("card", 2, {}, 9), NAMES[:2]))
+    done = run("analyse", "-", typed=unfinished)
+    assert done.returncode == 2
+    assert "only a finished match can be analysed" in done.stderr
+    done = run("analyse", "-", "--seat", "2", typed=SHORT)
+    assert done.returncode == 2
+    assert "there is no seat 2; expected 0 to 1" in done.stderr
+    done = run("analyse", "-", "--json", typed=encode(vectors("card")[0])[:80])
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
