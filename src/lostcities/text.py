@@ -39,12 +39,15 @@ class Catalogue:
         text: str = self.formats[key].format(arguments)
         return text
 
-    def explain(self, reason: Reason) -> str:
-        """Return why something is refused. The letter of a colour becomes its name, and the name of its region is added."""
+    def explain(self, reason: Reason, about: str = "reason") -> str:
+        """Return why something is refused, or with `about="why"` what was wrong with a move.
+
+        The letter of a colour becomes its name, and the name of its region is added.
+        """
         named = dict(reason.args)
         if letter := named.get("color"):
             named |= {"color": self(f"color.{letter}"), "region": self(f"page.region.{letter}")}
-        return self(f"reason.{reason.code}", **named)
+        return self(f"{about}.{reason.code}", **named)
 
 
 def decimal(value: float, digits: int = 0, sign: str = "") -> str:

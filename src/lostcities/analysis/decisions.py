@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.analysis.critic import Critic, Rows
+from lostcities.analysis.reasons import why
 from lostcities.analysis.story import RoundStory
 from lostcities.bots import playout
 from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Eye, Floats, load
 from lostcities.games import forks
 from lostcities.games.engine import seeds
+from lostcities.games.errors import Reason
 from lostcities.games.game import Game, View
 
 FIRST_WORLDS = 8
@@ -68,6 +70,8 @@ class Decision:
     """The best first."""
     effect: Floats
     """What the decision changed for every seat, compared with the best candidate."""
+    why: list[Reason]
+    """What may have been wrong with it, if it has a label."""
 
 
 class Judge:
@@ -86,7 +90,7 @@ class Judge:
         legal: list[str] = view["legal"]
         seat = view["seat"]
         if len(legal) == 1:
-            return Decision(number, seat, played, played, 0.0, 0.0, False, None, False, [], np.zeros(story.players, dtype=np.float32))
+            return Decision(number, seat, played, played, 0.0, 0.0, False, None, False, [], np.zeros(story.players, dtype=np.float32), [])
         trial = Trial(self, view, before, seed)
         return trial.verdict(number, played)
 
@@ -168,7 +172,8 @@ class Trial:
         effect = np.nanmean(self.worths[own] - self.worths[best], axis=0)
         found = counted and best == own and self.is_find(own, kept)
         label = label_of(cost, error) if counted else None
-        return Decision(number, self.seat, played, self.legal[best], cost, error, counted, label, found, candidates, effect)
+        reasons = why(self.judge.game, self.view, played, self.legal[best]) if label else []
+        return Decision(number, self.seat, played, self.legal[best], cost, error, counted, label, found, candidates, effect, reasons)
 
     def cost(self, own: int, kept: list[int]) -> tuple[int, float, float]:
         """Return the best move, and the cost of the one played with its standard error."""

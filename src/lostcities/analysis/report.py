@@ -155,7 +155,7 @@ def decision_json(made: Decision) -> Json:
         "counted": made.counted,
         "label": made.label,
         "found": made.found,
-        "why": [],
+        "why": [{"code": reason.code, **reason.args} for reason in made.why],
         "candidates": [{"move": each.move, "worth": figure(each.worth), "se": figure(each.error)} for each in made.candidates],
     }
 

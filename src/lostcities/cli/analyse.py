@@ -104,6 +104,8 @@ def moments(screen: "Console", report: "MatchReport", seats: list[int]) -> None:
         about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": report.story.names[made.seat]}
         about |= {"cost": f"{made.cost:.1f}", "error": f"{made.error:.1f}", "label": str(made.label)}
         screen.print("  " + TEXT("analyse.moment", played=made.played, best=made.best, **about))
+        for reason in made.why:
+            screen.print("    " + TEXT.explain(reason, "why"))
 
 
 def signed(value: float) -> str:
