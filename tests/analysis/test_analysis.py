@@ -13,6 +13,7 @@ from lostcities import game, new
 from lostcities.analysis import decisions, luck
 from lostcities.analysis.critic import critic_of
 from lostcities.analysis.decisions import Judge, label_of
+from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.report import MatchReport, analyse, as_json
 from lostcities.analysis.story import MOST_DECISIONS, read_story
 from lostcities.bots.registry import bot
@@ -40,6 +41,7 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(decisions, "FIRST_WORLDS", 2)
         monkeypatch.setattr(decisions, "WORLDS", 4)
         monkeypatch.setattr(decisions, "MORE_WORLDS", 4)
+        monkeypatch.setattr(decisions, "DEEP_WORLDS", 3)
         monkeypatch.setattr(luck, "DEALS", 16)
 
 
@@ -55,7 +57,7 @@ def recorded(name: str, bots: list[str], options: dict[str, Any], seed: int = 1)
 
 
 def report_of(record: object, seed: int = 0) -> MatchReport:
-    return analyse(read_story(record), seed)
+    return analyse(read_story(record), seed=seed)
 
 
 @every_match
@@ -190,3 +192,29 @@ def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
     ):
         with pytest.raises(RecordError, match=said):
             read_story(record)
+
+
+@pytest.mark.parametrize("name", ["card", "roll"])
+def test_playouts_without_luck_end_as_plain_ones_do_and_vary_less(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = read_story(recorded(name, ["net", "net"], {"rounds": 1} if name == "card" else {}, 5)).rounds[0]
+    before = luck.standings(story.game, story.rows[:1])[0, :2]
+    rows = np.repeat(story.rows[len(story.moves) // 2][None], 400 if SOAK else 48, axis=0)
+    playouts = Playouts(story.game, critic_of(story.game))
+    clean = playouts(rows, before, 1)[:, 0]
+    monkeypatch.setattr(playouts, "luck", lambda table, *_: np.zeros((len(table), 2), dtype=np.float32))
+    plain = playouts(rows, before, 1)[:, 0]
+    error = ((clean.var() + plain.var()) / len(rows)) ** 0.5
+    assert abs(clean.mean() - plain.mean()) < 4 * error
+    assert clean.std() < 0.9 * plain.std()
+
+
+def test_the_deep_level_plays_the_better_moves_out() -> None:
+    record = recorded("card", ["pip", "random"], {"rounds": 1, "max_turns": 8}, 2)
+    quick, deep = (analyse(read_story(record), level) for level in ("quick", "deep"))
+    assert as_json(deep)["level"] == "deep"
+    changed = 0
+    for one, other in zip(quick.rounds[0].decisions, deep.rounds[0].decisions, strict=True):
+        changed += one.cost != other.cost
+        assert one.cost > 0 or other.cost == 0  # what costs nothing at first sight is not looked at again
+    assert changed > 0
+    assert deep.rounds[0].luck.leads.tolist() == quick.rounds[0].luck.leads.tolist()

@@ -29,6 +29,9 @@ def test_wrong_use_is_one_sentence() -> None:
     done = run("analyse", "-", "--seat", "2", typed=SHORT)
     assert done.returncode == 2
     assert "there is no seat 2; expected 0 to 1" in done.stderr
+    done = run("analyse", "-", "--level", "slow", typed=SHORT)
+    assert done.returncode == 2
+    assert 'unknown level "slow"; expected quick or deep' in done.stderr
     done = run("analyse", "-", "--json", typed=encode(vectors("card")[0])[:80])
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

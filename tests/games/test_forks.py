@@ -100,7 +100,10 @@ def test_a_share_picks_its_outcome(mode: Mode) -> None:
     rows = np.tile(row_of(state), (len(shares), 1))
     picked = np.zeros_like(rows)
     actions = np.full(len(shares), state.game.actions["+"])
-    Engine(state.game, mode).kernel(forks.pick)(rows, actions, state.game.chance.OUTCOMES, shares, seeds(1, len(shares)), picked)
+    uncertain = np.zeros(len(rows), dtype=np.uint8)
+    rngs = seeds(1, len(shares))
+    Engine(state.game, mode).kernel(forks.pick)(rows, actions, state.game.chance.OUTCOMES, shares, rngs, picked, uncertain)
+    assert uncertain.all()
     possible = found[weights > 0]
     assert (picked == np.concatenate([possible, possible[:1], possible[-1:]])).all()
 

@@ -1,7 +1,8 @@
 """What decisions cost: every candidate is tried in the same worlds, made from what the seat could know and nothing else.
 
 A world is a guess at the hidden cards, weighted by the network's beliefs. In each of them the critic says what the position after a
-candidate is worth to the seat. The cost of a decision is the best candidate's mean less that of the one played.
+candidate is worth to the seat. The cost of a decision is the best candidate's mean less that of the one played. At the deep level the
+better candidates are played out instead, without luck, wherever the first look finds a cost.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.analysis.critic import Critic, Rows
+from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.reasons import why
 from lostcities.analysis.story import RoundStory
 from lostcities.bots import playout
@@ -39,6 +41,13 @@ DOUBTFUL = 1.5
 """A cost this close to that of a label is looked at more closely."""
 FIND = 2.0
 """A find is better than the second best move by this much."""
+QUICK, DEEP = LEVELS = ("quick", "deep")
+DEEP_WORLDS = 24
+"""Worlds in which candidates are played out."""
+DEEPER = 1.0
+"""A decision that costs less than this at first sight is not looked at again."""
+DEEP_KEPT = 2
+"""How many of the better moves are played out, beside the one played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +86,9 @@ class Decision:
 class Judge:
     """Judges the decisions of one game."""
 
-    def __init__(self, game: Game, critic: Critic) -> None:
+    def __init__(self, game: Game, critic: Critic, level: str = QUICK) -> None:
         self.game, self.critic = game, critic
+        self.playouts = Playouts(game, critic) if level == DEEP else None
         self.network = load(game).networks["net"]
         self.eye = Eye(game)
         engine = engine_of(game)
@@ -113,13 +123,14 @@ class Trial:
         self.liked, self.odds = judge.first_sight(view)
         # Only the view makes the world, so nothing that the seat could not know can reach a verdict.
         self.base = np.array(judge.game.world(view, random.Random(0)).row, dtype=np.uint8)
-        self.seeds = seeds(seed, MORE_WORLDS + WORLDS + FIRST_WORLDS)
+        self.seed = seed
+        self.seeds = seeds(seed, FIRST_WORLDS + WORLDS + MORE_WORLDS + DEEP_WORLDS)
         self.shares = np.random.default_rng(seed).random()
         self.used = 0
         self.worths = np.zeros((len(self.legal), 0, len(before)), dtype=np.float32)
         """Legal moves x worlds x seats; NaN where a move was not tried."""
 
-    def try_out(self, moves: list[int], worlds: int) -> None:
+    def try_out(self, moves: list[int], worlds: int, playouts: Playouts | None = None) -> None:
         """Try some of the legal moves in further worlds."""
         rngs = self.seeds[self.used : self.used + worlds].copy()
         self.used += worlds
@@ -128,15 +139,21 @@ class Trial:
         shares = (np.arange(worlds) + self.shares) / worlds
         found = np.full((len(self.legal), worlds, len(self.before)), np.nan, dtype=np.float32)
         after = [self.after(rows, self.legal[move], shares, rngs) for move in moves]
-        leads, _ = self.judge.critic.judge(np.concatenate(after), self.before)
-        found[moves] = leads.reshape(len(moves), worlds, -1)
+        found[moves] = self.worth(np.concatenate(after), playouts).reshape(len(moves), worlds, -1)
         self.worths = np.concatenate([self.worths, found], axis=1)
+
+    def worth(self, rows: Rows, playouts: Playouts | None) -> Floats:
+        """Return what positions are worth to every seat: by playing them out, or by what the critic says."""
+        if playouts is None:
+            return self.judge.critic.judge(rows, self.before).leads
+        return playouts(rows, self.before, self.seed)
 
     def after(self, rows: Rows, move: str, shares: NDArray[np.float64], rngs: NDArray[np.uint64]) -> Rows:
         """Return the worlds after a move. Where it leads to chance, the outcomes are spread evenly over the worlds."""
         picked = np.zeros_like(rows)
         actions = np.full(len(rows), self.judge.game.actions[move], dtype=np.int64)
-        self.judge.pick(rows, actions, self.judge.game.chance.OUTCOMES, shares, rngs.copy(), picked)
+        uncertain = np.zeros(len(rows), dtype=np.uint8)
+        self.judge.pick(rows, actions, self.judge.game.chance.OUTCOMES, shares, rngs.copy(), picked, uncertain)
         return picked
 
     def means(self) -> NDArray[np.float64]:
@@ -165,6 +182,8 @@ class Trial:
         if best != own and any(abs(cost - least) < DOUBTFUL for _, least, _ in LABELS[:2]):
             self.try_out(kept, MORE_WORLDS)
             best, cost, error = self.cost(own, kept)
+        if self.judge.playouts and cost > DEEPER:
+            best, cost, error, kept = self.look_deeper(own, kept, self.judge.playouts)
         means = self.means()
         counted = bool(means.max() - means.min() > CLOSE)
         order = sorted(range(len(self.legal)), key=lambda move: (move != best, -means[move]))
@@ -174,6 +193,14 @@ class Trial:
         label = label_of(cost, error) if counted else None
         reasons = why(self.judge.game, self.view, played, self.legal[best]) if label else []
         return Decision(number, self.seat, played, self.legal[best], cost, error, counted, label, found, candidates, effect, reasons)
+
+    def look_deeper(self, own: int, kept: list[int], playouts: Playouts) -> tuple[int, float, float, list[int]]:
+        """Forget what the better moves were worth at first sight, and play them out."""
+        means = self.means()
+        kept = sorted({own, *sorted(kept, key=lambda move: -means[move])[:DEEP_KEPT]})
+        self.worths[kept] = np.nan
+        self.try_out(kept, DEEP_WORLDS, playouts)
+        return *self.cost(own, kept), kept
 
     def cost(self, own: int, kept: list[int]) -> tuple[int, float, float]:
         """Return the best move, and the cost of the one played with its standard error."""

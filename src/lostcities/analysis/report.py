@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from lostcities.analysis.critic import Critic, critic_of
-from lostcities.analysis.decisions import LABELS, Decision, Judge
+from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
@@ -18,7 +18,6 @@ from lostcities.bots.network import Floats
 from lostcities.games.rewards import share
 
 FORMAT = "lostcities.analysis/1"
-QUICK = "quick"
 DIGITS = 3
 """Decimals of a figure in JSON: parts that are rounded still add up to a hundredth of a point."""
 
@@ -45,6 +44,7 @@ class MatchReport:
 
     story: MatchStory
     critic: Critic
+    level: str
     rounds: list[RoundReport]
 
     def counted(self, seat: int) -> list[Decision]:
@@ -64,17 +64,17 @@ class MatchReport:
         return [pair for pair in made if pair in kept]
 
 
-def analyse(story: MatchStory, seed: int = 0, tell: Tell | None = None) -> MatchReport:
-    """Analyse a match of any game. The same match and seed give the same report."""
+def analyse(story: MatchStory, level: str = QUICK, seed: int = 0, tell: Tell | None = None) -> MatchReport:
+    """Analyse a match of any game. The same match, level and seed give the same report."""
     critic = critic_of(story.game)
-    judge, tell = Judge(story.game, critic), tell or (lambda _: None)
+    judge, tell = Judge(story.game, critic, level), tell or (lambda _: None)
     found = [luck_of(critic, played, seed_of(seed, played.number, 0)) for played in story.rounds]
     rounds = []
     for number, (played, luck) in enumerate(zip(story.rounds, found, strict=True)):
         decisions = judged(judge, played, seed, tell)
         ledgers = [ledger_of(seat, luck, decisions) for seat in range(played.players)]
         rounds.append(RoundReport(played, luck, with_end(found, number, story), decisions, ledgers))
-    return MatchReport(story, critic, rounds)
+    return MatchReport(story, critic, level, rounds)
 
 
 def judged(judge: Judge, played: RoundStory, seed: int, tell: Tell) -> list[Decision]:
@@ -112,7 +112,7 @@ def as_json(report: MatchReport, seat: int | None = None) -> Json:
     return {
         "format": FORMAT,
         "game": story.game.name,
-        "level": QUICK,
+        "level": report.level,
         "critic": report.critic.name,
         "players": story.names,
         "rounds": [round_json(played, seats) for played in report.rounds],

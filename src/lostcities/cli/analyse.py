@@ -7,6 +7,7 @@ import typer
 
 from lostcities.cli.common import console, fail
 from lostcities.cli.replay import answer_all
+from lostcities.games.options import shown
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
 WIDTH = 60
 """The widest graph, in characters."""
-LEVELS = "▁▂▃▄▅▆▇█"
+BARS = "▁▂▃▄▅▆▇█"
 
 
 def analyse(
     file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.analyse.file"))],
+    level: Annotated[str, typer.Option("--level", metavar="quick|deep", help=TEXT("cli.analyse.level"))] = "quick",
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", min=0, help=TEXT("cli.analyse.seat"))] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help=TEXT("cli.analyse.seed"))] = 0,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.analyse.json"))] = False,
@@ -31,7 +33,7 @@ def analyse(
     """
 
     def answer(line: int | None, record: object) -> int:
-        report = analysed(record, seat, seed)
+        report = analysed(record, level, seat, seed)
         if as_json:
             from lostcities.analysis import report as reports
 
@@ -43,19 +45,22 @@ def analyse(
     answer_all(file, as_json, answer)
 
 
-def analysed(record: object, seat: int | None, seed: int) -> "MatchReport":
+def analysed(record: object, level: str, seat: int | None, seed: int) -> "MatchReport":
     """Return the report of one record, with progress on stderr."""
+    from lostcities.analysis.decisions import LEVELS
     from lostcities.analysis.report import analyse
     from lostcities.analysis.story import read_story
     from lostcities.cli.progress import Progress
 
+    if level not in LEVELS:
+        fail(TEXT("cli.analyse.no_level", level=shown(level)))
     story = read_story(record)
     if seat is not None and seat >= len(story.names):
         fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
     decisions = sum(len(played.moves) for played in story.rounds)
     progress = Progress([(TEXT("cli.analyse.progress"), decisions)], lambda count: TEXT("cli.analyse.line", count=count, total=decisions))
     with progress.shown():
-        return analyse(story, seed, lambda count: progress.tell(0, count, ()))
+        return analyse(story, level, seed, lambda count: progress.tell(0, count, ()))
 
 
 def show(report: "MatchReport", seat: int | None) -> None:
@@ -79,7 +84,7 @@ def graph(played: "RoundReport", seat: int) -> str:
     """Return a seat's chance to win the match over the round, as a row of bars."""
     chances = played.chances[:, seat]
     every = max(1, -(-len(chances) // WIDTH))
-    return "".join(LEVELS[min(int(chance * len(LEVELS)), len(LEVELS) - 1)] for chance in chances[::every])
+    return "".join(BARS[min(int(chance * len(BARS)), len(BARS) - 1)] for chance in chances[::every])
 
 
 def ledgers(screen: "Console", report: "MatchReport", played: "RoundReport", seats: list[int]) -> None:

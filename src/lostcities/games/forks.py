@@ -35,8 +35,13 @@ def fork(
             uncertain[i][fork] = carry_out(forks[i][fork], actions[i], fork % outcomes, rngs[place])
 
 
-def pick(rows: Sequence[Row], actions: Row, outcomes: int, shares: Floats, rngs: Sequence[Rng], picked: Sequence[Row]) -> None:
-    """Carry out an action in every match, with the outcome that lies at this share of all outcomes' probabilities. A kernel."""
+def pick(
+    rows: Sequence[Row], actions: Row, outcomes: int, shares: Floats, rngs: Sequence[Rng], picked: Sequence[Row], uncertain: Row
+) -> None:
+    """Carry out an action in every match, with the outcome that lies at this share of all outcomes' probabilities.
+
+    `uncertain` says whether chance had a say. A kernel.
+    """
     for i in range(first(), len(rows), stride()):
         outcome = 0
         reached = weigh(rows[i], actions[i], 0)
@@ -46,7 +51,7 @@ def pick(rows: Sequence[Row], actions: Row, outcomes: int, shares: Floats, rngs:
         while weigh(rows[i], actions[i], outcome) == 0:  # rounding has led past the last one
             outcome -= 1
         copy_row(rows[i], picked[i])
-        carry_out(picked[i], actions[i], outcome, rngs[i])
+        uncertain[i] = carry_out(picked[i], actions[i], outcome, rngs[i])
 
 
 def copy_row(row: Row, copy: Row) -> None:

@@ -1,0 +1,73 @@
+"""Playouts without luck: a position is played to the end of its round as the network plays, and the luck on the way is taken out.
+
+Luck is the critic's value after a chance event, less the mean of some other outcomes drawn independently. That mean is right on
+average, so the result is that of a plain playout on average, too, but it varies far less.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lostcities.analysis.critic import Critic, Rows
+from lostcities.bots.batches import batch_policy
+from lostcities.bots.interface import engine_of
+from lostcities.bots.network import Floats
+from lostcities.games import forks, rows
+from lostcities.games.engine import seeds
+from lostcities.games.game import Game
+from lostcities.games.head import OVER, PHASE
+
+OTHERS = 4
+"""Other outcomes that are looked at, per chance event."""
+LONGEST = 1200
+"""Decisions after which a playout is stopped; a round that has not ended is worth what the critic says."""
+
+
+class Playouts:
+    """Plays positions of one game out."""
+
+    def __init__(self, game: Game, critic: Critic) -> None:
+        self.game, self.critic = game, critic
+        self.policy = batch_policy(game, "net")
+        engine = engine_of(game)
+        self.pick, self.show = engine.kernel(forks.pick), engine.kernel(rows.show_rows)
+
+    def __call__(self, positions: Rows, before: Floats, seed: int) -> Floats:
+        """Return the lead that every seat ends a round with, without the luck on the way. The positions are not changed."""
+        players, rng = len(before), np.random.default_rng(seed)
+        table, luck = positions.copy(), np.zeros((len(positions), players), dtype=np.float64)
+        live = np.flatnonzero(table[:, PHASE] != OVER)
+        for _ in range(LONGEST):
+            if not len(live):
+                break
+            after, uncertain, actions = self.step(table[live], rng)
+            asked = np.flatnonzero(uncertain)
+            if len(asked):
+                luck[live[asked]] += self.luck(table[live[asked]], actions[asked], after[asked], before, rng)
+            table[live] = after
+            live = live[after[:, PHASE] != OVER]
+        leads, _ = self.critic.judge(table, before)
+        return (leads - luck).astype(np.float32)
+
+    def step(self, table: Rows, rng: np.random.Generator) -> tuple[Rows, NDArray[np.uint8], NDArray[np.int64]]:
+        """Return the rows after the network's decision, whether chance had a say, and the decisions."""
+        observations = np.zeros((len(table), self.game.observation.SIZE), dtype=np.uint8)
+        masks = np.zeros((len(table), len(self.game.tokens)), dtype=np.uint8)
+        self.show(table, observations, masks, np.zeros(len(table), dtype=np.uint8))
+        actions = self.policy(observations, masks)
+        return *self.carried_out(table, actions, rng), actions
+
+    def carried_out(self, table: Rows, actions: NDArray[np.int64], rng: np.random.Generator) -> tuple[Rows, NDArray[np.uint8]]:
+        """Return the rows after some actions, with outcomes drawn by their chances, and whether chance had a say."""
+        after, uncertain = np.zeros_like(table), np.zeros(len(table), dtype=np.uint8)
+        rngs = seeds(int(rng.integers(2**63)), len(table))
+        self.pick(table, actions, self.game.chance.OUTCOMES, rng.random(len(table)), rngs, after, uncertain)
+        return after, uncertain
+
+    def luck(self, table: Rows, actions: NDArray[np.int64], after: Rows, before: Floats, rng: np.random.Generator) -> Floats:
+        """Return the luck of what happened: its value, less the mean of what else could have happened."""
+        others, _ = self.carried_out(np.repeat(table, OTHERS, axis=0), np.repeat(actions, OTHERS), rng)
+        leads, _ = self.critic.judge(np.concatenate([after, others]), before)
+        expected = leads[len(table) :].reshape(len(table), OTHERS, -1).mean(axis=1)
+        return np.asarray(leads[: len(table)] - expected, dtype=np.float32)
