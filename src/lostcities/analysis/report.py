@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from lostcities.analysis.critic import Critic, critic_of
+from lostcities.analysis.critic import critic_of
 from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
@@ -21,9 +21,12 @@ FORMAT = "lostcities.analysis/1"
 DIGITS = 3
 """Decimals of a figure in JSON: parts that are rounded still add up to a hundredth of a point."""
 
+AT_ONCE = 8
+"""Decisions per task."""
+
 Json = dict[str, Any]
-Tell = Callable[[int], None]
-"""Is told how many more decisions have been judged."""
+Done = RoundLuck | list[Decision]
+"""What comes of a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ class MatchReport:
     """What there is to say about a match."""
 
     story: MatchStory
-    critic: Critic
+    critic: str
+    """The critic's name."""
     level: str
     rounds: list[RoundReport]
 
@@ -64,27 +68,62 @@ class MatchReport:
         return [pair for pair in made if pair in kept]
 
 
-def analyse(story: MatchStory, level: str = QUICK, seed: int = 0, tell: Tell | None = None) -> MatchReport:
-    """Analyse a match of any game. The same match, level and seed give the same report."""
-    critic = critic_of(story.game)
-    judge, tell = Judge(story.game, critic, level), tell or (lambda _: None)
-    found = [luck_of(critic, played, seed_of(seed, played.number, 0)) for played in story.rounds]
+class Task(NamedTuple):
+    """A part of the work on a match: the luck of a round, or some of its decisions, from one move to another."""
+
+    round: int
+    first: int = 0
+    """0: the luck."""
+    last: int = 0
+
+    @property
+    def decisions(self) -> int:
+        return self.last - self.first + 1 if self.first else 0
+
+
+def tasks_of(story: MatchStory) -> list[Task]:
+    """Return the work on a match: what the graph needs comes first."""
+    found = [Task(played.number) for played in story.rounds]
+    for played in story.rounds:
+        count = len(played.moves)
+        found += [Task(played.number, first, min(first + AT_ONCE - 1, count)) for first in range(1, count + 1, AT_ONCE)]
+    return found
+
+
+class Analyst:
+    """Does the work on a match, task by task, in any order and in any process. The same match, level and seed give the same figures."""
+
+    def __init__(self, story: MatchStory, level: str = QUICK, seed: int = 0) -> None:
+        self.story, self.seed = story, seed
+        self.critic = critic_of(story.game)
+        self.judge = Judge(story.game, self.critic, level)
+
+    def do(self, task: Task) -> Done:
+        """Do one task."""
+        played = self.story.rounds[task.round - 1]
+        if not task.first:
+            return luck_of(self.critic, played, seed_of(self.seed, task.round, 0))
+        before = standings(played.game, played.rows[:1])[0, : played.players]
+        numbers = range(task.first, task.last + 1)
+        return [self.judge.decision(played, number, before, seed_of(self.seed, task.round, number)) for number in numbers]
+
+
+def assembled(story: MatchStory, level: str, done: Mapping[Task, Done]) -> MatchReport:
+    """Return the report of a match whose tasks are all done."""
+    found = [cast(RoundLuck, done[Task(played.number)]) for played in story.rounds]
     rounds = []
     for number, (played, luck) in enumerate(zip(story.rounds, found, strict=True)):
-        decisions = judged(judge, played, seed, tell)
+        parts = (done[task] for task in tasks_of(story) if task.first and task.round == played.number)
+        decisions = [made for part in parts for made in cast("list[Decision]", part)]
         ledgers = [ledger_of(seat, luck, decisions) for seat in range(played.players)]
         rounds.append(RoundReport(played, luck, with_end(found, number, story), decisions, ledgers))
-    return MatchReport(story, critic, level, rounds)
+    return MatchReport(story, critic_of(story.game).name, level, rounds)
 
 
-def judged(judge: Judge, played: RoundStory, seed: int, tell: Tell) -> list[Decision]:
-    """Judge all decisions of a round."""
-    before = standings(played.game, played.rows[:1])[0, : played.players]
-    found = []
-    for number in range(1, len(played.moves) + 1):
-        found.append(judge.decision(played, number, before, seed_of(seed, played.number, number)))
-        tell(1)
-    return found
+def analyse(story: MatchStory, level: str = QUICK, seed: int = 0) -> MatchReport:
+    """Analyse a match of any game, in this process."""
+    analyst = Analyst(story, level, seed)
+    return assembled(story, level, {task: analyst.do(task) for task in tasks_of(story)})
 
 
 def seed_of(seed: int, *place: int) -> int:
@@ -113,7 +152,7 @@ def as_json(report: MatchReport, seat: int | None = None) -> Json:
         "format": FORMAT,
         "game": story.game.name,
         "level": report.level,
-        "critic": report.critic.name,
+        "critic": report.critic,
         "players": story.names,
         "rounds": [round_json(played, seats) for played in report.rounds],
         "seats": [seat_json(report, each) for each in seats],

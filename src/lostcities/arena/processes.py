@@ -99,6 +99,12 @@ class Processes(Generic[Task, Done]):
         self.jobs = jobs or available_cores()
 
     def play(self, tasks: Iterable[Task]) -> Generator[Done]:
+        with self.opened() as pool:
+            yield from self.spread(pool, iter(tasks))
+
+    @contextmanager
+    def opened(self) -> Iterator[ProcessPoolExecutor]:
+        """Start processes that stay for several calls of `spread`."""
         context = multiprocessing.get_context("spawn")
         stop = context.Event()
         with (
@@ -106,7 +112,7 @@ class Processes(Generic[Task, Done]):
             ProcessPoolExecutor(self.jobs, context, initializer=open_worker, initargs=(self.hire, stop)) as pool,
         ):
             try:
-                yield from self.spread(pool, iter(tasks))
+                yield pool
             finally:
                 stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)

@@ -1,7 +1,9 @@
 """`lostcities analyse`: what was skill and what was luck in recorded matches."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from contextlib import ExitStack
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -11,9 +13,13 @@ from lostcities.games.options import shown
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from rich.console import Console
 
-    from lostcities.analysis.report import MatchReport, RoundReport
+    from lostcities.analysis.report import Analyst, Done, MatchReport, RoundReport, Task
+    from lostcities.arena.contest import Stop
+    from lostcities.arena.processes import Processes
 
 WIDTH = 60
 """The widest graph, in characters."""
@@ -25,42 +31,100 @@ def analyse(
     level: Annotated[str, typer.Option("--level", metavar="quick|deep", help=TEXT("cli.analyse.level"))] = "quick",
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", min=0, help=TEXT("cli.analyse.seat"))] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help=TEXT("cli.analyse.seed"))] = 0,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.analyse.json"))] = False,
 ) -> None:
     """Analyse every match of a file.
 
     Example: lostcities analyse match.json
     """
-
-    def answer(line: int | None, record: object) -> int:
-        report = analysed(record, level, seat, seed)
-        if as_json:
-            from lostcities.analysis import report as reports
-
-            print(json.dumps(reports.as_json(report, seat)), flush=line is None)
-        else:
-            show(report, seat)
-        return 0
-
-    answer_all(file, as_json, answer)
-
-
-def analysed(record: object, level: str, seat: int | None, seed: int) -> "MatchReport":
-    """Return the report of one record, with progress on stderr."""
     from lostcities.analysis.decisions import LEVELS
-    from lostcities.analysis.report import analyse
-    from lostcities.analysis.story import read_story
-    from lostcities.cli.progress import Progress
 
     if level not in LEVELS:
         fail(TEXT("cli.analyse.no_level", level=shown(level)))
-    story = read_story(record)
-    if seat is not None and seat >= len(story.names):
-        fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
-    decisions = sum(len(played.moves) for played in story.rounds)
-    progress = Progress([(TEXT("cli.analyse.progress"), decisions)], lambda count: TEXT("cli.analyse.line", count=count, total=decisions))
-    with progress.shown():
-        return analyse(story, level, seed, lambda count: progress.tell(0, count, ()))
+    with Desk(level, seed, jobs) as desk:
+
+        def answer(line: int | None, record: object) -> int:
+            report = desk.report(record, seat)
+            if as_json:
+                from lostcities.analysis import report as reports
+
+                print(json.dumps(reports.as_json(report, seat)), flush=line is None)
+            else:
+                show(report, seat)
+            return 0
+
+        answer_all(file, as_json, answer)
+
+
+class Desk(ExitStack):
+    """Where matches are analysed: on all cores, in processes that stay for the next match."""
+
+    def __init__(self, level: str, seed: int, jobs: int | None) -> None:
+        super().__init__()
+        self.level, self.seed, self.jobs = level, seed, jobs
+        self.number = 0
+
+    @cached_property
+    def processes(self) -> "Processes[Part, tuple[Task, Done]]":
+        from lostcities.arena.processes import Processes
+
+        return Processes(Assistant, self.jobs)
+
+    @cached_property
+    def pool(self) -> "ProcessPoolExecutor":
+        """The processes, started when there is something to do."""
+        return self.enter_context(self.processes.opened())
+
+    def report(self, record: object, seat: int | None) -> "MatchReport":
+        """Return the report of one record, with progress on stderr."""
+        from lostcities.analysis.report import assembled, tasks_of
+        from lostcities.analysis.story import read_story
+        from lostcities.cli.progress import Progress
+
+        story = read_story(record, views=False)
+        if seat is not None and seat >= len(story.names):
+            fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
+        self.number += 1
+        total = sum(len(played.moves) for played in story.rounds)
+        progress = Progress([(TEXT("cli.analyse.progress"), total)], lambda count: TEXT("cli.analyse.line", count=count, total=total))
+        parts = (Part(self.number, record, self.level, self.seed, task) for task in tasks_of(story))
+        done = {}
+        with progress.shown():
+            for task, found in self.processes.spread(self.pool, parts):
+                done[task] = found
+                progress.tell(0, task.decisions, ())
+        return assembled(story, self.level, done)
+
+
+class Part(NamedTuple):
+    """A task, and the match that it belongs to: how many there were before it tells whether it is a new one."""
+
+    number: int
+    record: object
+    level: str
+    seed: int
+    task: "Task"
+
+
+class Assistant:
+    """Works in a process of its own."""
+
+    def __init__(self, _stopped: "Stop") -> None:
+        self.number = 0
+        self.analyst: Analyst | None = None
+
+    def play(self, part: Part) -> "tuple[Task, Done]":
+        """Do one task."""
+        from lostcities.analysis.report import Analyst
+        from lostcities.analysis.story import read_story
+
+        if self.analyst is None or part.number != self.number:
+            self.number, self.analyst = part.number, Analyst(read_story(part.record), part.level, part.seed)
+        return part.task, self.analyst.do(part.task)
+
+    def close(self) -> None:
+        """Nothing has to be closed."""
 
 
 def show(report: "MatchReport", seat: int | None) -> None:

@@ -1,0 +1,37 @@
+"""Margins without luck: the same matches, narrower intervals, and figures that survive in the folder of a tournament."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.commands import run
+
+from lostcities.games.compiler import jit_wanted
+
+if not jit_wanted():
+    pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
+
+MATCHES = ["arena", "card", "net", "thumb", "--option", "rounds=1", "--matches", "24", "--jobs", "1"]
+
+
+def test_margins_without_luck_are_narrower_and_can_be_read_again(tmp_path: Path) -> None:
+    done = run(*MATCHES, "--luck-adjusted", "--json", "--records", tmp_path)
+    assert done.returncode == 0, done.stderr
+    [pair] = json.loads(done.stdout)["pairs"]
+    assert pair["adjusted_ci95"] < pair["ci95"]
+    assert abs(pair["adjusted_margin_per_round"] - pair["margin_per_round"]) < 2 * pair["ci95"]
+    [file] = tmp_path.glob("*.jsonl")
+    for line in file.read_text().splitlines():
+        assert sum(json.loads(line)["meta"]["luck"]) == pytest.approx(0, abs=1e-3)
+    again = json.loads(run(*MATCHES, "--luck-adjusted", "--json", "--records", tmp_path).stdout)
+    assert again["pairs"][0] | {"ms_per_move": 0} == pair | {"ms_per_move": 0}
+    refused = run(*MATCHES, "--json", "--records", tmp_path / "other")
+    assert "adjusted_ci95" not in json.loads(refused.stdout)["pairs"][0]
+    refused = run(*MATCHES, "--luck-adjusted", "--records", tmp_path / "other")
+    assert refused.returncode == 2
+    assert "luck_adjusted" in refused.stderr
+
+
+def test_people_see_both_margins() -> None:
+    done = run("arena", "card", "random", "thumb", "--option", "size=mini", "--matches", "4", "--jobs", "1", "--luck-adjusted")
+    assert "without luck" in done.stdout
