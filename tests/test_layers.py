@@ -23,7 +23,7 @@ ABOVE = {
     "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
-    "server": {"games", "play", "text", "records", "bots", "arena", "server", "_version"},
+    "server": {"games", "play", "text", "records", "bots", "analysis", "arena", "server", "_version"},
     "cli": {"folders", "games", "text", "intervals", "records", "bots", "analysis", "arena", "data", "training", "terminal", "guest"}
     | {"server", "cli", "benchmark", "_version"},
 }

@@ -98,7 +98,7 @@ def test_artefacts_count_in_the_round_in_which_they_are_taken() -> None:
     """So the leads of two players add up to the final one."""
     record = recorded("board", ["net", "thumb"], {"rounds": 3, "max_turns": 30}, 4)
     first, second = record["result"]["totals"]
-    leads = [played.luck.leads[-1, 0] for played in report_of(record).rounds]
+    leads = [played.luck.leads[-1][0] for played in report_of(record).rounds]
     assert sum(leads) == first - second
 
 
@@ -147,7 +147,7 @@ def test_the_luck_of_a_draw_has_a_mean_of_nothing() -> None:
         order = [hidden[place], *hidden[:place], *hidden[place + 1 :]]
         again = played_again(record, [*deck[: len(deck) - left], *order], drawn)
         lucky = [each for each in luck.luck_of(critic, again, 5).events if each.move == event.move]
-        total += float(lucky[0].luck[0])
+        total += lucky[0].luck[0]
     assert total / left == pytest.approx(0, abs=1e-3)
 
 
@@ -217,4 +217,4 @@ def test_the_deep_level_plays_the_better_moves_out() -> None:
         changed += one.cost != other.cost
         assert one.cost > 0 or other.cost == 0  # what costs nothing at first sight is not looked at again
     assert changed > 0
-    assert deep.rounds[0].luck.leads.tolist() == quick.rounds[0].luck.leads.tolist()
+    assert deep.rounds[0].luck == quick.rounds[0].luck

@@ -8,8 +8,8 @@ better candidates are played out instead, without luck, wherever the first look 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,8 +50,7 @@ DEEP_KEPT = 2
 """How many of the better moves are played out, beside the one played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """A move that was possible."""
 
     move: str
@@ -61,8 +60,7 @@ class Candidate:
     """The standard error of that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """One decision, judged by what its seat could know."""
 
     move: int
@@ -77,7 +75,7 @@ class Decision:
     found: bool
     candidates: list[Candidate]
     """The best first."""
-    effect: Floats
+    effect: list[float]
     """What the decision changed for every seat, compared with the best candidate."""
     why: list[Reason]
     """What may have been wrong with it, if it has a label."""
@@ -100,7 +98,7 @@ class Judge:
         legal: list[str] = view["legal"]
         seat = view["seat"]
         if len(legal) == 1:
-            return Decision(number, seat, played, played, 0.0, 0.0, False, None, False, [], np.zeros(story.players, dtype=np.float32), [])
+            return Decision(number, seat, played, played, 0.0, 0.0, False, None, False, [], [0.0] * story.players, [])
         trial = Trial(self, view, before, seed)
         return trial.verdict(number, played)
 
@@ -188,7 +186,7 @@ class Trial:
         counted = bool(means.max() - means.min() > CLOSE)
         order = sorted(range(len(self.legal)), key=lambda move: (move != best, -means[move]))
         candidates = [Candidate(self.legal[move], float(means[move]), self.error(move)) for move in order]
-        effect = np.nanmean(self.worths[own] - self.worths[best], axis=0)
+        effect = np.nanmean(self.worths[own] - self.worths[best], axis=0).tolist()
         found = counted and best == own and self.is_find(own, kept)
         label = label_of(cost, error) if counted else None
         reasons = why(self.judge.game, self.view, played, self.legal[best]) if label else []

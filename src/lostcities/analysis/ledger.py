@@ -37,11 +37,11 @@ def ledger_of(seat: int, luck: RoundLuck, decisions: list[Decision]) -> Ledger:
     counted = [decision for decision in decisions if decision.counted]
     return Ledger(
         seat,
-        float(luck.start[seat]),
-        float(deal.luck[seat]),
-        sum(float(event.luck[seat]) for event in events if event.seat == seat),
-        sum(float(event.luck[seat]) for event in events if event.seat != seat),
+        luck.start[seat],
+        deal.luck[seat],
+        sum(event.luck[seat] for event in events if event.seat == seat),
+        sum(event.luck[seat] for event in events if event.seat != seat),
         -sum(decision.cost for decision in counted if decision.seat == seat),
-        sum(float(decision.effect[seat]) for decision in counted if decision.seat != seat),
-        float(luck.leads[-1, seat]),
+        sum(decision.effect[seat] for decision in counted if decision.seat != seat),
+        luck.leads[-1][seat],
     )

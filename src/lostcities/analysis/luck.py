@@ -6,8 +6,7 @@ was. Where that is too much to look at (a deal, a roll of six dice), it is estim
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from lostcities.analysis.critic import Critic, Rows, critic_of
@@ -24,8 +23,7 @@ DEALS = 256
 DEAL = "deal"
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceEvent:
+class ChanceEvent(msgspec.Struct, frozen=True):
     """One event of chance, and what it gave every seat."""
 
     move: int
@@ -33,21 +31,20 @@ class ChanceEvent:
     what: str
     seat: int
     """Who drew or rolled; at a deal, the starter."""
-    luck: Floats
+    luck: list[float]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLuck:
+class RoundLuck(msgspec.Struct, frozen=True):
     """What the critic says about a round as it went."""
 
-    start: Floats
+    start: list[float]
     """What every seat could expect before the deal."""
-    start_chances: Floats
+    start_chances: list[float]
     """Its chance to win the match at that time."""
     events: list[ChanceEvent]
-    leads: Floats
+    leads: list[list[float]]
     """After the deal and after every move, each seat's expected lead; at the end, the lead it has."""
-    chances: Floats
+    chances: list[list[float]]
     """The same for its chance to win the match; the last one is not known yet."""
 
 
@@ -56,15 +53,16 @@ def luck_of(critic: Critic, story: RoundStory, seed: int) -> RoundLuck:
     before = standings(story.game, story.rows[:1])[0, : story.players]
     leads, chances = critic.judge(story.rows, before)
     start, start_chances = before_deal(critic, story, before, seed)
-    deal = ChanceEvent(0, DEAL, int(story.rows[0, PLAYER]), leads[0] - start)
-    return RoundLuck(start, start_chances, [deal, *draws(critic, story, before, leads, seed)], leads, chances)
+    deal = ChanceEvent(0, DEAL, int(story.rows[0, PLAYER]), (leads[0] - start).tolist())
+    events = [deal, *draws(critic, story, before, leads, seed)]
+    return RoundLuck(start.tolist(), start_chances.tolist(), events, leads.tolist(), chances.tolist())
 
 
 def luck_of_match(story: MatchStory, seed: int = 0) -> list[float]:
     """Return how many points of lead luck gave every seat in all rounds of a match."""
     critic = critic_of(story.game)
     found = [luck_of(critic, played, seed + played.number) for played in story.rounds]
-    return [float(sum(event.luck[seat] for luck in found for event in luck.events)) for seat in range(len(story.names))]
+    return [sum(event.luck[seat] for luck in found for event in luck.events) for seat in range(len(story.names))]
 
 
 def standings(game: Game, rows: Rows) -> Floats:
@@ -98,6 +96,6 @@ def draws(critic: Critic, story: RoundStory, before: Floats, leads: Floats, seed
     np.add.at(expected, np.nonzero(possible)[0], found * weights[possible][:, None])
     later = game.chance.LATER
     return [
-        ChanceEvent(i + 1, game.chance.EVENT, int(story.rows[i + later, PLAYER]), (leads[i + 1] - expected[i]).astype(np.float32))
+        ChanceEvent(i + 1, game.chance.EVENT, int(story.rows[i + later, PLAYER]), (leads[i + 1] - expected[i]).tolist())
         for i in np.flatnonzero(asked).tolist()
     ]

@@ -14,7 +14,6 @@ from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
-from lostcities.bots.network import Floats
 from lostcities.games.rewards import share
 
 FORMAT = "lostcities.analysis/1"
@@ -35,7 +34,7 @@ class RoundReport:
 
     story: RoundStory
     luck: RoundLuck
-    chances: Floats
+    chances: list[list[float]]
     """Each seat's chance to win the match, after the deal and after every move."""
     decisions: list[Decision]
     ledgers: list[Ledger]
@@ -131,14 +130,11 @@ def seed_of(seed: int, *place: int) -> int:
     return int(np.random.SeedSequence([seed, *place]).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def with_end(found: list[RoundLuck], number: int, story: MatchStory) -> Floats:
+def with_end(found: list[RoundLuck], number: int, story: MatchStory) -> list[list[float]]:
     """Return the chances during a round. At its end they are those before the next deal, or the result."""
-    chances = found[number].chances.copy()
     if number + 1 < len(found):
-        chances[-1] = found[number + 1].start_chances
-    else:
-        chances[-1] = [share(story.winners, seat) for seat in range(len(story.names))]
-    return chances
+        return [*found[number].chances[:-1], found[number + 1].start_chances]
+    return [*found[number].chances[:-1], [share(story.winners, seat) for seat in range(len(story.names))]]
 
 
 # -- JSON --
@@ -218,5 +214,5 @@ def figure(value: float) -> float:
     return round(float(value), DIGITS)
 
 
-def figures(values: Floats) -> list[float]:
+def figures(values: Sequence[float]) -> list[float]:
     return [figure(value) for value in values]

@@ -146,7 +146,7 @@ def show(report: "MatchReport", seat: int | None) -> None:
 
 def graph(played: "RoundReport", seat: int) -> str:
     """Return a seat's chance to win the match over the round, as a row of bars."""
-    chances = played.chances[:, seat]
+    chances = [chances[seat] for chances in played.chances]
     every = max(1, -(-len(chances) // WIDTH))
     return "".join(BARS[min(int(chance * len(BARS)), len(BARS) - 1)] for chance in chances[::every])
 

@@ -10,6 +10,7 @@ from lostcities.server.rates import Rates
 from lostcities.server.settings import Settings
 from lostcities.server.store.people import People
 from lostcities.server.store.storage import Storage
+from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.registry import Registry
 from lostcities.server.tables.replays import Replays
 
@@ -33,6 +34,7 @@ class Services:
     """Limits how many messages each client may send, over all its sockets ..."""
     heavy: Rates
     """... and how many of the most expensive kinds, including replays."""
+    journals: Journals
     replays: Replays = field(default_factory=Replays)
     sockets: Counter[str] = field(default_factory=Counter)
     """Open sockets per client."""
@@ -44,7 +46,8 @@ class Services:
         tables = Rates(limits.tables / HOUR, limits.tables)
         newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        return Services(settings, storage, People(storage), bots, registry, tables, newcomers, messages, heavy)
+        journals = Journals(storage, bots)
+        return Services(settings, storage, People(storage), bots, registry, tables, newcomers, messages, heavy, journals)
 
     async def open(self) -> None:
         await self.storage.open()
@@ -54,5 +57,6 @@ class Services:
     async def close(self) -> None:
         """Close everything. What was acknowledged is stored already; what waits to be stored is stored now."""
         await self.registry.close()
+        await self.journals.close()
         await self.bots.close()
         await self.storage.close()

@@ -21,7 +21,7 @@ from lostcities.bots.registry import bot
 from lostcities.games.notation import about
 from lostcities.server.bots import pool as thinking
 from lostcities.server.bots import worker as thinker
-from lostcities.server.bots.pool import BotPool, NoAnswer
+from lostcities.server.bots.pool import BotPool, Job, NoAnswer
 
 DYING = "import sys; sys.stdin.readline()"
 JUNK = "import sys\nfor line in sys.stdin: print('junk', flush=True)"
@@ -204,8 +204,8 @@ def test_time_shrinks_when_others_wait() -> None:
         pool = BotPool(2)
         found = []
         for waiting in (0, 2, 6, 38):
-            while pool.queue.qsize() < waiting:
-                pool.queue.put_nowait(None)  # type: ignore[arg-type]
+            while pool.waiting < waiting:
+                pool.put(Job({"ask": "advise", "game": "card", "ms": 1000}, asyncio.get_running_loop().create_future()))
             found.append(pool.share(1000))
         return found
 

@@ -87,7 +87,7 @@ def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
 
     asyncio.run(make())
     made, migrated = (described(tmp_path / name / "tables.db") for name in ("models", "migrations"))
-    assert sorted(made) == ["events", "people", "pulse", "seats", "tables"]
+    assert sorted(made) == ["events", "journals", "people", "pulse", "seats", "tables"]
     assert made == migrated
 
 

@@ -11,9 +11,11 @@ import os
 import sys
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
+from lostcities.analysis.report import Task
 from lostcities.arena.processes import ONE_THREAD, available_cores
 from lostcities.games.game import View
 from lostcities.server import metrics
@@ -24,6 +26,8 @@ from lostcities.server.logs import log
 
 PATIENCE = 20.0
 """Seconds beyond its time that a process may take: the very first answer waits for the networks to load."""
+ANALYSIS_MS = 60_000
+"""How long a task of an analysis may take, at most."""
 TRIES = 2
 FIRST_REST, LONGEST_REST = 0.5, 10.0
 """Seconds for which a process rests after failing twice in a row: doubled after each further failure."""
@@ -34,12 +38,17 @@ class NoAnswer(Exception):
     """No process could answer."""
 
 
+LIVE, LATER = 0, 1
+"""Those who play come first; analyses wait until nobody else does."""
+
+
 @dataclass(slots=True)
 class Job:
     """A request, and the future of whoever waits for the answer."""
 
     request: Request
     done: asyncio.Future[Answer]
+    rank: int = LIVE
     asked: float = field(default_factory=time.monotonic)
     tries: int = 0
 
@@ -112,7 +121,11 @@ class BotPool:
     def __init__(self, workers: int = 0) -> None:
         self.workers = [Worker() for _ in range(workers or max(available_cores() - 1, 1))]
         self.fallback = Fallback()
-        self.queue: asyncio.Queue[Job] = asyncio.Queue()
+        self.queue: asyncio.PriorityQueue[tuple[int, int, Job]] = asyncio.PriorityQueue()
+        """By rank, then by the order in which they came."""
+        self.count = 0
+        self.waiting = 0
+        """Live requests in the queue."""
         self.tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -154,8 +167,17 @@ class BotPool:
             return await self.fallback.advise(view)
         return [(str(move), float(worth), float(error)) for move, worth, error in answer.get("moves", [])]
 
-    async def ask(self, request: Request) -> Answer:
-        job = Job(request, asyncio.get_running_loop().create_future())
+    async def analyse(self, table: str, game: str, record: Any, task: Task) -> Any:
+        """Return what comes of a task of an analysis, as JSON. Raises `NoAnswer` if nothing does."""
+        wanted: Request = {"ask": "analyse", "game": game, "table": table, "record": record, "task": list(task), "ms": ANALYSIS_MS}
+        answer = await self.ask(wanted, LATER)
+        if "done" not in answer:
+            log.error("analysis_failed", table=table, error=answer.get("error"))
+            raise NoAnswer
+        return answer["done"]
+
+    async def ask(self, request: Request, rank: int = LIVE) -> Answer:
+        job = Job(request, asyncio.get_running_loop().create_future(), rank)
         self.put(job)
         answer = await job.done
         metrics.THINKING_SECONDS.observe(time.monotonic() - job.asked)
@@ -166,21 +188,28 @@ class BotPool:
         if self.resting == len(self.workers):
             refuse(job)
             return
-        self.queue.put_nowait(job)
-        metrics.THINKING_QUEUE.set(self.queue.qsize())
+        self.count += 1
+        self.queue.put_nowait((job.rank, self.count, job))
+        self.queued(job, 1)
+
+    def queued(self, job: Job, change: int) -> None:
+        """Count the requests that someone at a table waits for."""
+        self.waiting += change * (job.rank == LIVE)
+        metrics.THINKING_QUEUE.set(self.waiting)
 
     async def run(self, worker: Worker) -> None:
         """Serve one process: request after request, skipping those that nobody waits for any more."""
         while True:
-            job = await self.queue.get()
-            metrics.THINKING_QUEUE.set(self.queue.qsize())
+            _, _, job = await self.queue.get()
+            self.queued(job, -1)
             if not job.done.done():
                 await self.work(worker, job)
 
     async def work(self, worker: Worker, job: Job) -> None:
         job.tries += 1
         try:
-            answer = await worker.ask({**job.request, "ms": self.share(job.request["ms"])})
+            ms = self.share(job.request["ms"]) if job.rank == LIVE else job.request["ms"]
+            answer = await worker.ask({**job.request, "ms": ms})
         except NoAnswer:
             await self.do_without(worker, job)
             return
@@ -197,13 +226,15 @@ class BotPool:
         else:
             refuse(job)
         while self.resting == len(self.workers) and not self.queue.empty():
-            refuse(self.queue.get_nowait())
+            _, _, job = self.queue.get_nowait()
+            self.queued(job, -1)
+            refuse(job)
         await worker.rest()
         metrics.WORKERS_RESTING.set(self.resting)
 
     def share(self, ms: int) -> int:
         """Return the time for one decision while others wait."""
-        return int(ms / (1 + self.queue.qsize() / len(self.workers)))
+        return int(ms / (1 + self.waiting / len(self.workers)))
 
 
 def refuse(job: Job) -> None:

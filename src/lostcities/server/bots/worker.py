@@ -9,8 +9,12 @@ import queue
 import sys
 import threading
 from functools import cache
-from typing import BinaryIO, Literal, NotRequired, TypedDict
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
+import msgspec
+
+from lostcities.analysis.report import Analyst, Task
+from lostcities.analysis.story import read_story
 from lostcities.bots.bot import Policy
 from lostcities.bots.registry import parse, policy
 from lostcities.bots.search import SearchBot
@@ -28,13 +32,16 @@ LEAST_MS = 40
 
 
 class Request(TypedDict):
-    """A line of input. `bot` names the bot that decides; advice does not need it."""
+    """A line of input: a decision of `bot`, advice, or a task of the analysis of a record, which is known by its table."""
 
-    ask: Literal["decide", "advise"]
+    ask: Literal["decide", "advise", "analyse"]
     game: str
-    view: View
     ms: int
+    view: NotRequired[View]
     bot: NotRequired[str]
+    table: NotRequired[str]
+    record: NotRequired[Any]
+    task: NotRequired[list[int]]
 
 
 class Answer(TypedDict, total=False):
@@ -42,6 +49,7 @@ class Answer(TypedDict, total=False):
 
     move: str
     moves: Advice
+    done: Any
     error: str
 
 
@@ -85,7 +93,21 @@ def advise(request: Request) -> Answer:
     return {"moves": adviser(request["game"], ready).advise(request["view"], request["ms"])}
 
 
-ASKED = {"decide": decide, "advise": advise}
+latest: dict[str, Analyst] = {}
+"""The analysis that was worked on last, by its table."""
+
+
+def analyse(request: Request) -> Answer:
+    """Do one task. A record is replayed once for all its tasks, as long as no other one comes in between."""
+    table = request["table"]
+    if table not in latest:
+        found = Analyst(read_story(request["record"]))
+        latest.clear()
+        latest[table] = found
+    return {"done": msgspec.to_builtins(latest[table].do(Task(*request["task"])))}
+
+
+ASKED = {"decide": decide, "advise": advise, "analyse": analyse}
 
 
 def answer(line: bytes) -> Answer:

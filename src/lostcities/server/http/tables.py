@@ -28,6 +28,7 @@ from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience
 from lostcities.text import catalogue
 
+LINES = "application/x-ndjson"
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 KeyQuery = Annotated[str | None, Query(max_length=128)]
 
@@ -241,3 +242,19 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
         positions=[],
     )
     return StreamingResponse(services.replays.encoded(id, state, found), media_type=JSON)
+
+
+@router.get(
+    "/{id}/journal",
+    responses={200: {"description": "Lines of JSON; the last one is the whole analysis."}, 403: {}, 404: {}, 409: {}, 429: {}},
+)
+async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
+    """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out."""
+    services = access.services_of(request)
+    if not services.heavy.allow(access.caller_of(request).client):
+        raise refused("too_fast", TOO_MANY)
+    room = await visible_room(request, id, key)
+    if not room.table.state.over or room.table.agreed:
+        raise refused("nothing_to_analyse")
+    found = finished_record(room, catalogue(access.language(request))("server.player"))
+    return StreamingResponse(services.journals.lines(id, found), media_type=LINES)

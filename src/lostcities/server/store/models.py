@@ -85,6 +85,15 @@ events = Table(
 )
 """Everything that happened at a table, numbered. Rows are never changed."""
 
+journals = Table(
+    "journals",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("critic", String(32), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""What was skill and what was luck at a finished table: the analysis as JSON, compressed, and the critic that made it."""
+
 pulse = Table(
     "pulse",
     metadata,

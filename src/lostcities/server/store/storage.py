@@ -1,5 +1,6 @@
 """Reads and writes of tables, seats and events, in portable SQL."""
 
+import zlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.store.database import database_of, engine_for, engine_to_write, make_file, make_folder, migrate
 from lostcities.server.store.events import Event, Header
-from lostcities.server.store.models import events, people, seats, tables
+from lostcities.server.store.models import events, journals, people, seats, tables
 from lostcities.server.store.writer import Writer
 
 Statement = Executable
@@ -120,6 +121,16 @@ class Storage:
         query = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
         rows = await self.read(query.where((seats.c.person == person) & (tables.c.status != "finished")).distinct())
         return [row.id for row in rows]
+
+    async def journal(self, table: str, critic: str) -> bytes | None:
+        """Return the stored analysis of a table, if this critic made it."""
+        rows = await self.read(select(journals.c.body).where((journals.c.table_id == table) & (journals.c.critic == critic)))
+        return zlib.decompress(rows[0].body) if rows else None
+
+    async def keep_journal(self, table: str, critic: str, body: bytes) -> None:
+        """Store the analysis of a table, in place of an older one."""
+        older = delete(journals).where(journals.c.table_id == table)
+        await self.write(older, insert(journals).values(table_id=table, critic=critic, body=zlib.compress(body)))
 
     async def ping(self) -> None:
         """Raise if the database fails."""

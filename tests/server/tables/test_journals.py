@@ -1,0 +1,85 @@
+"""The analysis of a finished table: it comes line by line while bots' processes make it, is stored, and is for those who may replay it."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+from typing import Any
+
+import pytest
+from support.serving import Client, Running, key_of
+from support.waiting import wait_for
+
+from lostcities.games.compiler import jit_wanted
+from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job
+from lostcities.server.bots.worker import Request
+
+if not jit_wanted():
+    pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
+
+SMALL = {"size": "mini", "rounds": 2}
+
+
+def finished(client: Client, **wanted: Any) -> dict[str, Any]:
+    """A match against a bot, played to its end."""
+    opened = client.open("card", options=SMALL, seats=["me", "pip"], **wanted)
+    client.join(opened).dealt().play_out(random.Random(1))
+    return opened
+
+
+def lines(client: Client, id: str, **params: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in client.http.get(f"/api/tables/{id}/journal", params=params, timeout=120).text.splitlines()]
+
+
+def test_an_analysis_comes_in_parts_and_is_stored_whole(client: Client, server: Running) -> None:
+    id = finished(client)["id"]
+    found = lines(client, id)
+    assert [line["what"] for line in found[:2]] == ["luck", "luck"]
+    assert {line["what"] for line in found[2:-1]} == {"decisions"}
+    report = found[-1]["report"]
+    assert report["format"] == "lostcities.analysis/1"
+    assert len(report["rounds"]) == 2
+    parts = [made for line in found[2:-1] for made in line["decisions"]]
+    assert len(parts) == sum(len(played["decisions"]) for played in report["rounds"])
+    assert lines(client, id) == found[-1:]
+    assert not server.services.journals.running
+
+
+def test_it_is_for_those_who_may_replay_the_table(client: Client, clients: Any) -> None:
+    opened = finished(client)
+    stranger = clients()
+    assert stranger.http.get(f"/api/tables/{opened['id']}/journal").status_code == 403
+    assert lines(stranger, opened["id"], key=key_of(opened["watch"]))[-1]["what"] == "report"
+    running = client.open("card", options=SMALL, seats=["me", "pip"])
+    refused = client.http.get(f"/api/tables/{running['id']}/journal")
+    assert (refused.status_code, refused.json()["code"]) == (409, "nothing_to_analyse")
+    assert client.http.get("/api/tables/nowhere/journal").status_code == 404
+
+
+def test_a_process_that_is_killed_costs_nothing_but_time(client: Client, server: Running) -> None:
+    id = finished(client)["id"]
+    with client.http.stream("GET", f"/api/tables/{id}/journal", timeout=120) as response:
+        told = response.iter_lines()
+        first = json.loads(next(told))
+        [worker] = server.services.bots.workers
+        wait_for(lambda: worker.process is not None)
+        os.kill(worker.process.pid, signal.SIGKILL)
+        rest = [json.loads(line) for line in told]
+    assert first["what"] == "luck"
+    assert rest[-1]["what"] == "report"
+
+
+def test_those_who_play_come_first() -> None:
+    """A request of a table is taken from the queue before those of an analysis, which do not shorten anyone's time."""
+
+    async def order() -> list[int]:
+        pool, wish = BotPool(1), asyncio.get_running_loop().create_future
+        request: Request = {"ask": "advise", "game": "card", "ms": 1000}
+        for rank in (LATER, LIVE, LATER, LIVE):
+            pool.put(Job(request, wish(), rank))
+        assert pool.waiting == 2
+        assert pool.share(900) == 300
+        return [pool.queue.get_nowait()[2].rank for _ in range(4)]
+
+    assert asyncio.run(order()) == [LIVE, LIVE, LATER, LATER]
