@@ -41,6 +41,8 @@ def test_a_critic_is_trained_written_and_read_again(name: str, tmp_path: Path) -
     assert found.header["made"]["command"].startswith(f"lostcities train {name} --decisions ")
     assert "--critic" in found.header["made"]["command"]
     assert any("net against thumb" in line for line in said)
+    with pytest.raises(BadOption, match="checkpoint"):
+        train_critic(config(name, tmp_path), said.append, resume=True)
     with pytest.raises(BadOption, match="game"):
         open_file(game(next(other for other in GAMES if other != name)), file)
 

@@ -136,12 +136,22 @@ def save(path: Path, game: Game, about: Header, weights: Mapping[str, Floats]) -
     write(path, expected(game) | about, {PART: weights})
 
 
-@cache
-def critic_of(game: Game) -> Critic:
-    """Return a game's critic in the package: the newest."""
+def packaged(game: Game) -> Traversable:
+    """Return a game's newest critic in the package."""
     folder = resources.files("lostcities.analysis") / "nets"
     first, last = f"{game.name}-critic-", ".npz"
     found = [file for file in folder.iterdir() if file.name.startswith(first) and file.name.endswith(last)]
     if not found:
         raise BadOption(Reason("no_net", {"game": game.name}))
-    return open_file(game, max(found, key=lambda file: int(file.name.removeprefix(first).removesuffix(last))))
+    return max(found, key=lambda file: int(file.name.removeprefix(first).removesuffix(last)))
+
+
+def critic_name(game: Game) -> str:
+    """Return the name of a game's critic, without loading it: a server must not wait for that."""
+    return Path(packaged(game).name).stem
+
+
+@cache
+def critic_of(game: Game) -> Critic:
+    """Return a game's critic in the package."""
+    return open_file(game, packaged(game))

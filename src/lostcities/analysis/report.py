@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from lostcities.analysis.critic import critic_of
+from lostcities.analysis.critic import critic_name, critic_of
 from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
@@ -116,7 +116,7 @@ def assembled(story: MatchStory, level: str, done: Mapping[Task, Done]) -> Match
         decisions = [made for part in parts for made in cast("list[Decision]", part)]
         ledgers = [ledger_of(seat, luck, decisions) for seat in range(played.players)]
         rounds.append(RoundReport(played, luck, with_end(found, number, story), decisions, ledgers))
-    return MatchReport(story, critic_of(story.game).name, level, rounds)
+    return MatchReport(story, critic_name(story.game), level, rounds)
 
 
 def analyse(story: MatchStory, level: str = QUICK, seed: int = 0) -> MatchReport:

@@ -14,7 +14,7 @@ from lostcities.records.errors import wrong
 from lostcities.records.record import Replay
 
 MOST_DECISIONS = 6000
-"""A longer match is not analysed: twice as long as the longest that bots play at random."""
+"""A longer match is not analysed, because it would keep a core busy for many minutes."""
 
 Rows = NDArray[np.uint8]
 

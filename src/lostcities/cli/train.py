@@ -30,7 +30,7 @@ def train(**written: Any) -> None:
     try:
         config = given(**written)
         if config.critic:
-            typer.echo(TEXT("cli.train.kept", file=str(train_critic(config, say))))
+            typer.echo(TEXT("cli.train.kept", file=str(train_critic(config, say, resume))))
             return
         trained = run(config, resume=resume, say=say, program=PROGRAM)
     except (BadOption, OSError) as error:

@@ -59,7 +59,7 @@ def main(parts: Parts = OURS, program: str | None = None, arguments: Sequence[st
     try:
         config = given(**written)
         if config.critic:
-            train_critic(config, tell)
+            train_critic(config, tell, resume)
         else:
             train(config, parts, resume=resume, program=program)
     except BadOption as error:

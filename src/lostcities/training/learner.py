@@ -14,7 +14,7 @@ from lostcities.bots.batches.runner import Runner
 from lostcities.games.registry import game as game_named
 from lostcities.training import network
 from lostcities.training.config import Config
-from lostcities.training.devices import chosen_device
+from lostcities.training.devices import chosen_device, fast
 from lostcities.training.kernels import PAST, RANDOM, THUMB, advantage
 from lostcities.training.loss import Batch, Figures, Found
 from lostcities.training.memory import SEEN, Memory, remember
@@ -74,7 +74,7 @@ class Learner:
 
     def fast(self, function: Callable[P, R]) -> Callable[P, R]:
         """Return a function compiled for a GPU."""
-        return torch.compile(function, dynamic=False) if self.device.type == "cuda" else function
+        return fast(function, self.device)
 
     @torch.no_grad()
     def check(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from lostcities.analysis.critic import critic_of
+from lostcities.analysis.critic import critic_name
 from lostcities.analysis.decisions import QUICK, Decision
 from lostcities.analysis.luck import RoundLuck
 from lostcities.analysis.report import Task, as_json, assembled, tasks_of
@@ -65,7 +65,7 @@ class Journals:
 
     async def lines(self, table: str, record: Any) -> AsyncIterator[bytes]:
         """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made."""
-        stored = await self.storage.journal(table, critic_of(game(record["game"])).name)
+        stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
             yield stored
             return

@@ -17,6 +17,7 @@ from lostcities.bots.torch_network import action_order, legal_logits, policy, st
 from lostcities.games.game import Game
 from lostcities.games.notation import DRAW
 from lostcities.training.critic.watching import Watched
+from lostcities.training.devices import fast
 
 STRONG = 0.3
 """The share of matches without weak play."""
@@ -66,7 +67,7 @@ class Crowd:
         self.hasty = torch.tensor([not held_back(token) for token in game.tokens], device=self.device)
         self.deck = game.actions.get(DRAW)
         self.turn_at = offsets(game)["turn"]
-        self.decide_by = torch.compile(policy, dynamic=False) if self.device.type == "cuda" else policy
+        self.decide_by = fast(policy, self.device)
         self.thumbs = torch.zeros(simulator.size, dtype=torch.int64, device=self.device)
         self.invite(torch.ones(simulator.size, dtype=torch.bool, device=self.device))
 

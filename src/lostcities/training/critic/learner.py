@@ -4,9 +4,6 @@ What came of it is a mix of what really happened and what the critic says about 
 the luck in between is averaged out. Nothing is looked at twice, because a critic learns the cards of a round by heart.
 """
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
-
 import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
@@ -21,10 +18,7 @@ from lostcities.training import network
 from lostcities.training.config import Config
 from lostcities.training.critic.crowd import Crowd
 from lostcities.training.critic.watching import Watched
-from lostcities.training.devices import chosen_device
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from lostcities.training.devices import chosen_device, fast
 
 SEEN = ("tokens", "tables", "known", "seats")
 GIVEN = (*SEEN, "strong")
@@ -51,11 +45,6 @@ def critic_weights(shape: Shape, seats: int, device: torch.device, generator: to
     kept["strong"] = (torch.randn(seats, shape.width, generator=generator) * 0.1).to(device)
     kept |= {"worth": worth.to(device), "worth_bias": torch.zeros(2 * seats, device=device)}
     return kept | {"part": part.to(device), "part_bias": torch.zeros(seats, device=device)}
-
-
-def fast(function: Callable[P, R], device: torch.device) -> Callable[P, R]:
-    """Return a function compiled for a GPU."""
-    return torch.compile(function, dynamic=False) if device.type == "cuda" else function
 
 
 class CriticLearner:

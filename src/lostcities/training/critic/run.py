@@ -6,6 +6,7 @@ from pathlib import Path
 from lostcities.analysis import critic
 from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.bots.character import NAMES, manner_of
+from lostcities.games.errors import BadOption, Reason
 from lostcities.training.config import MINUTES, Config
 from lostcities.training.critic.crowd import COLD
 from lostcities.training.critic.learner import CriticLearner
@@ -19,8 +20,10 @@ NET = (COLD / 10, 0.0, 0.0, 0.0)
 THUMB = (1.0, 0.0, 1.0, 0.0)
 
 
-def train_critic(config: Config, say: Say) -> Path:
-    """Train a critic and return its file."""
+def train_critic(config: Config, say: Say, resume: bool = False) -> Path:
+    """Train a critic and return its file. A run of minutes writes no checkpoint, so there is none to resume."""
+    if resume:
+        raise BadOption(Reason("no_checkpoint", {"file": str(config.out / f"{config.game}-critic.checkpoint.pt")}))
     config.out.mkdir(parents=True, exist_ok=True)
     learner = CriticLearner(config)
     began, share = time.monotonic(), 0.0
