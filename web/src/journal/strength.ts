@@ -30,7 +30,7 @@ function placesAround(left: number): number[] {
 
 const even = OPPONENTS.map((_, i) => i / (OPPONENTS.length - 1));
 
-export function standOf({ plays_like: like = [], cost_per_decision: cost, ci95 }: SeatReport, scale: Partial<Record<Graded, number>>): Stand {
+export function standOf({ plays_like: like, cost_per_decision: cost, ci95 }: SeatReport, scale: Partial<Record<Graded, number>>): Stand {
   const names = like.map(opponentOf);
   const [first, second] = names;
   if (first === undefined || cost === null) return { neighbours: [undefined, undefined], places: even, half: 0 };
