@@ -246,7 +246,13 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
 
 @router.get(
     "/{id}/journal",
-    responses={200: {"description": "Lines of JSON; the last one is the whole analysis."}, 403: {}, 404: {}, 409: {}, 429: {}},
+    responses={
+        200: {"description": "Lines of JSON; the last one is the analysis, or says that it failed."},
+        403: {},
+        404: {},
+        409: {},
+        429: {},
+    },
 )
 async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
     """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out."""
@@ -254,7 +260,7 @@ async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
     if not services.heavy.allow(access.caller_of(request).client):
         raise refused("too_fast", TOO_MANY)
     room = await visible_room(request, id, key)
-    if not room.table.state.over or room.table.agreed:
+    if not room.table.played_out:
         raise refused("nothing_to_analyse")
     found = finished_record(room, catalogue(access.language(request))("server.player"))
     return StreamingResponse(services.journals.lines(id, found), media_type=LINES)
