@@ -246,7 +246,13 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
 
 @router.get(
     "/{id}/journal",
-    responses={200: {"description": "Lines of JSON; the last one is the whole analysis."}, 403: {}, 404: {}, 409: {}, 429: {}},
+    responses={
+        200: {"description": "Lines of JSON; the last one is the analysis, or says that it failed."},
+        403: {},
+        404: {},
+        409: {},
+        429: {},
+    },
 )
 async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
     """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out."""
