@@ -1,6 +1,7 @@
 // The page's current language: chosen once, remembered, and set on <html> with its direction.
 
 import { fetchMessages, type Messages } from './catalogue';
+import { dayIn } from './date';
 import { firstSpoken, LANGUAGES, type Language } from './languages';
 import { type Arguments, sentence, type Sentence } from './message';
 import { digitsIn, signedIn } from './number';
@@ -81,3 +82,7 @@ export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpp
 
 export const digits = (value: number): string => digitsIn(speech.language, value);
 export const signed = (value: number): string => signedIn(speech.language, value);
+/** The same with exactly so many decimals. */
+export const fixed = (value: number, places: number): string => digitsIn(speech.language, value, places);
+export const signedFixed = (value: number, places: number): string => signedIn(speech.language, value, places);
+export const day = (at: number): string => dayIn(speech.language, at);

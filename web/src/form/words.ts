@@ -1,0 +1,36 @@
+// How a form is told: opponents by name, figures with their doubt.
+
+import { called, namesIn } from '../table/faces';
+import { day, digits, fixed, signedFixed, t } from '../text';
+import { isOwn, type Judged } from './figures';
+import type { FormMatch } from '../client/api';
+
+/** The page's name for a graded opponent: the strongest one, the bare network, is called like its character. */
+export const gradedName = (name: string): string => (name === 'net' ? 'magnus' : name);
+
+/** Which opponents the person has played like lately. */
+export function likeness(names: readonly string[], scale: Readonly<Record<string, number>>): string {
+  const [first = '', second] = names.map((name) => called(gradedName(name)));
+  if (names.length === 0) return t('page.form.unsure');
+  if (second !== undefined) return t('page.form.between', { weaker: first, stronger: second });
+  const weakest = Object.entries(scale).reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
+  return t(names[0] === weakest[0] ? 'page.form.below' : 'page.form.above', { name: first });
+}
+
+/** The other players of a match. */
+export const rivals = ({ seats, you }: FormMatch): string => namesIn(seats, [you]).filter((_, seat) => seat !== you).join(t('page.comma'));
+
+/** The points of a match, one's own first. */
+export const score = ({ points, you }: FormMatch): string => [points[you] ?? 0, ...points.filter((_, seat) => seat !== you)].map(digits).join(' : ');
+
+export const result = ({ share }: FormMatch): string => t(share === 1 ? 'page.won' : share > 0 ? 'page.shared' : 'page.lost_matches');
+
+/** What a match lost per decision, if that can be told, and its luck. */
+export function figures(match: Judged): string[] {
+  const { cost_per_decision: cost, ci95, luck } = match.judged;
+  const lost = isOwn(match) && cost !== null ? t('page.form.cost', { cost: fixed(cost, 2), error: fixed(ci95 ?? 0, 2) }) : t(match.helped ? 'page.helped' : 'page.form.cannot_tell');
+  return [lost, t('page.form.match_luck', { luck: signedFixed(luck, 1) })];
+}
+
+/** Everything about a match in one line, for those who cannot see the picture. */
+export const inWords = (match: Judged): string => [day(match.finished), rivals(match), score(match), result(match), ...figures(match)].join(t('page.comma'));
