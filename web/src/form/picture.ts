@@ -3,7 +3,6 @@
 import { isOwn, type Judged } from './figures';
 
 export interface Frame {
-  width: number;
   /** Where the first match would begin, and where the last one is. */
   left: number;
   right: number;

@@ -23,7 +23,7 @@ export const rivals = ({ seats, you }: FormMatch): string => namesIn(seats, [you
 /** The points of a match, one's own first. */
 export const score = ({ points, you }: FormMatch): string => [points[you] ?? 0, ...points.filter((_, seat) => seat !== you)].map(digits).join(' : ');
 
-export const result = ({ share }: FormMatch): string => t(share === 1 ? 'page.won' : share > 0 ? 'page.shared' : 'page.lost_matches');
+export const result = ({ share }: FormMatch): string => t(share === 1 ? 'page.form.won' : share > 0 ? 'page.form.tied' : 'page.form.lost_match');
 
 /** What a match lost per decision, if that can be told, and its luck. */
 export function figures(match: Judged): string[] {
