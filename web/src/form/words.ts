@@ -1,9 +1,9 @@
 // How a form is told: opponents by name, figures with their doubt.
 
+import type { FormMatch } from '../client/api';
 import { called, namesIn } from '../table/faces';
 import { day, digits, fixed, signedFixed, t } from '../text';
 import { isOwn, type Judged } from './figures';
-import type { FormMatch } from '../client/api';
 
 /** The page's name for a graded opponent: the strongest one, the bare network, is called like its character. */
 export const gradedName = (name: string): string => (name === 'net' ? 'magnus' : name);
