@@ -1,16 +1,16 @@
 // How a form is told: opponents by name, figures with their doubt.
 
 import type { FormMatch } from '../client/api';
-import { called, namesIn } from '../table/faces';
-import { day, digits, fixed, signedFixed, t } from '../text';
+import type { Graded } from '../journal/report';
+import { opponentOf } from '../journal/strength';
+import { pointsInText, withError } from '../journal/words';
+import { namesIn } from '../table/faces';
+import { day, digits, t } from '../text';
 import { isOwn, type Judged } from './figures';
-
-/** The page's name for a graded opponent: the strongest one, the bare network, is called like its character. */
-export const gradedName = (name: string): string => (name === 'net' ? 'magnus' : name);
 
 /** Which opponents the person has played like lately. */
 export function likeness(names: readonly string[], scale: Readonly<Record<string, number>>): string {
-  const [first = '', second] = names.map((name) => called(gradedName(name)));
+  const [first = '', second] = names.map((name) => t(`page.bot.${opponentOf(name as Graded)}`));
   if (names.length === 0) return t('page.form.unsure');
   if (second !== undefined) return t('page.form.between', { weaker: first, stronger: second });
   const weakest = Object.entries(scale).reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
@@ -28,8 +28,8 @@ export const result = ({ share }: FormMatch): string => t(share === 1 ? 'page.fo
 /** What a match lost per decision, if that can be told, and its luck. */
 export function figures(match: Judged): string[] {
   const { cost_per_decision: cost, ci95, luck } = match.judged;
-  const lost = isOwn(match) && cost !== null ? t('page.form.cost', { cost: fixed(cost, 2), error: fixed(ci95 ?? 0, 2) }) : t(match.helped ? 'page.helped' : 'page.form.cannot_tell');
-  return [lost, t('page.form.match_luck', { luck: signedFixed(luck, 1) })];
+  const lost = isOwn(match) && cost !== null ? t('page.form.cost', { figure: withError(cost, ci95 ?? 0) }) : t(match.helped ? 'page.helped' : 'page.form.cannot_tell');
+  return [lost, t('page.form.match_luck', { luck: pointsInText(luck) })];
 }
 
 /** Everything about a match in one line, for those who cannot see the picture. */

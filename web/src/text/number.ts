@@ -4,23 +4,27 @@ import type { Language } from './languages';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** `places`: how many decimals are always shown; by default only those that the number has. */
-function format(language: Language, places?: number): Intl.NumberFormat {
-  const key = `${language} ${places ?? ''}`;
+/** `decimals` is how many are always written; by default as many as there are. */
+function format(language: Language, decimals?: number): Intl.NumberFormat {
+  const key = `${language} ${decimals ?? ''}`;
   const known = formats.get(key);
   if (known) return known;
-  const decimals = places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
-  const made = new Intl.NumberFormat(language === 'fa' ? 'fa-u-nu-arabext' : language, { useGrouping: false, ...decimals });
+  const fraction = decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(language === 'fa' ? 'fa-u-nu-arabext' : language, { useGrouping: false, ...fraction });
   formats.set(key, made);
   return made;
 }
 
-/** The value as it is shown, so that a zero never has a sign. */
-const rounded = (value: number, places?: number): number => (places === undefined ? value : Number(value.toFixed(places)));
 const sign = (value: number, plus: boolean): string => (value < 0 ? '−' : plus && value > 0 ? '+' : '');
 
 /** Returns a number as a language writes it, `-3` as `−3` or `−۳`. */
-export const digitsIn = (language: Language, value: number, places?: number): string => sign(rounded(value, places), false) + format(language, places).format(Math.abs(value));
+export const digitsIn = (language: Language, value: number): string => sign(value, false) + format(language).format(Math.abs(value));
 
 /** The same with a plus: for a score or a gain. */
-export const signedIn = (language: Language, value: number, places?: number): string => sign(rounded(value, places), true) + format(language, places).format(Math.abs(value));
+export const signedIn = (language: Language, value: number): string => sign(value, true) + format(language).format(Math.abs(value));
+
+/** A figure with a fixed number of decimals, without a plus or with one. */
+export function fixedIn(language: Language, value: number, decimals: number, plus: boolean): string {
+  const rounded = Number(value.toFixed(decimals));
+  return sign(rounded, plus) + format(language, decimals).format(Math.abs(rounded));
+}

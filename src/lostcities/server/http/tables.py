@@ -260,7 +260,7 @@ async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
     if not services.heavy.allow(access.caller_of(request).client):
         raise refused("too_fast", TOO_MANY)
     room = await visible_room(request, id, key)
-    if not room.table.state.over or room.table.agreed:
+    if not room.table.played_out:
         raise refused("nothing_to_analyse")
     found = finished_record(room, catalogue(access.language(request))("server.player"))
     return StreamingResponse(services.journals.lines(id, found), media_type=LINES)

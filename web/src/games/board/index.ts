@@ -4,13 +4,16 @@ import { HAND } from '../../box/board';
 import type { GameView } from '../props';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 
 const view: GameView = {
   Table,
   Result,
+  use,
+  Sketch,
   tell,
   sound: cardSound,
   tips,

@@ -6,14 +6,17 @@ import Ending from './Ending.svelte';
 import { remark } from './remark';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 import { colorsOf } from './view';
 
 const view: GameView = {
   Table,
   Result,
+  use,
+  Sketch,
   Ending,
   remark,
   tell,

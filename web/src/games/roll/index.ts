@@ -5,14 +5,17 @@ import type { GameView } from '../props';
 import Ending from './Ending.svelte';
 import { remark } from './remark';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 import { isFreshRoll, type RollView } from './view';
 
 const view: GameView = {
   Table,
   Result,
+  use,
+  Sketch,
   Ending,
   remark,
   tell,
