@@ -70,6 +70,11 @@ def data_of(server: Running) -> Path:
     return server.settings.data
 
 
+def isolated(figure: str) -> str:
+    """Return a figure between the marks that keep its direction."""
+    return f"\u2066{figure}\u2069"
+
+
 def form(visitor: Visitor, game: str = "card") -> Locator:
     return visitor.page.locator(f"[data-form={game}]")
 
@@ -99,8 +104,8 @@ def test_a_form_tells_whom_one_plays_like_and_what_luck_did(people: People) -> N
     expect(rows).to_have_count(14)
     newest = rows.first
     expect(newest).to_contain_text("Odile")
-    expect(newest).to_contain_text("0.55 ± 0.10 lost per decision")
-    expect(newest).to_contain_text("luck +18.0")
+    expect(newest).to_contain_text(isolated("0.55 ± 0.10") + " lost per decision")
+    expect(newest).to_contain_text("luck " + isolated("+18.0"))
     assert newest.get_by_role("link", name="Journal").get_attribute("href") == "/journal/a13"
     assert newest.get_by_role("link", name="Replay").get_attribute("href") == "/replay/a13"
     expect(visitor.page.get_by_role("heading", name="Your games")).to_have_count(0)
@@ -116,17 +121,13 @@ def test_keys_and_pointer_go_from_match_to_match(people: People) -> None:
     expect(slider).to_have_value("12")
     link = form(visitor).locator(".pointed a")
     expect(link).to_have_attribute("href", "/journal/p12")
-    assert "۰٫۶۰ ± ۰٫۱۰" in without_marks(slider.get_attribute("aria-valuetext") or "")
+    assert isolated("۰٫۶۰ ± ۰٫۱۰") in (slider.get_attribute("aria-valuetext") or "")
     visitor.page.keyboard.press("Home")
     expect(link).to_have_attribute("href", "/journal/p0")
     box = slider.bounding_box()
     assert box
     visitor.page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
     expect(link).to_have_attribute("href", "/journal/p13")
-
-
-def without_marks(text: str) -> str:
-    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_luck_beyond_chance_is_told_kindly(people: People) -> None:
@@ -138,7 +139,7 @@ def test_luck_beyond_chance_is_told_kindly(people: People) -> None:
 def test_one_match_shows_no_trend(people: People) -> None:
     visitor = people("Once", Played("once", NOW, cost=30.0, luck=6.2))
     expect(form(visitor)).to_contain_text("Can’t tell yet who you play like")
-    expect(form(visitor)).to_contain_text("One match has a journal, with +6.2 points of luck.")
+    expect(form(visitor)).to_contain_text(f"One match has a journal, with {isolated('+6.2')} points of luck.")
     expect(form(visitor).locator(".picture")).to_have_count(0)
     assert faults(visitor.page) == []
 
