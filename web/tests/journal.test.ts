@@ -120,7 +120,7 @@ test('no sun or cloud covers a flag or another one, and each floats over its own
   const land = new Landscape(frameOf(1000, false), rounds, 0);
   const found = placed(land, marksOf(rounds, 0, true, false), 250);
   const luck = found.filter(({ mark }) => mark.kind === 'luck');
-  expect(luck.map(({ mark }) => mark.move)).toEqual(expect.arrayContaining([0, 10, 12, 30])); // the largest ones, if not all
+  expect(luck.map(({ mark }) => mark.move)).toEqual(expect.arrayContaining([0, 12, 30])); // the largest ones, if not all
   for (const { mark, x, radius = 0 } of luck) {
     expect(x).toBe(land.x(mark));
     expect(radius).toBeCloseTo(3 * Math.sqrt(Math.abs(mark.kind === 'luck' ? mark.points : 0)), 9);
