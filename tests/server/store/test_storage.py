@@ -2,8 +2,10 @@
 
 import asyncio
 import dataclasses
+import json
 import random
 import sqlite3
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -29,7 +31,7 @@ from lostcities.server.store.lock import Lock
 from lostcities.server.store.migrations import STEPS
 from lostcities.server.store.models import metadata
 from lostcities.server.store.people import Person
-from lostcities.server.store.storage import Chair, Storage
+from lostcities.server.store.storage import Chair, Figures, Storage
 from lostcities.server.tables import checks
 from lostcities.server.tables.room import Room
 
@@ -87,7 +89,7 @@ def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
 
     asyncio.run(make())
     made, migrated = (described(tmp_path / name / "tables.db") for name in ("models", "migrations"))
-    assert sorted(made) == ["events", "journals", "people", "pulse", "seats", "tables"]
+    assert sorted(made) == ["events", "figures", "journals", "people", "pulse", "seats", "tables"]
     assert made == migrated
 
 
@@ -107,6 +109,31 @@ def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -
         return [tuple(row) for row in found]
 
     assert asyncio.run(look()) == [("Anna", "p"), (0, 0)]
+
+
+def test_journals_of_an_older_database_get_their_figures(tmp_path: Path) -> None:
+    seats = [{"seat": 0, "cost": 12.5, "counted": 40, "cost_per_decision": 0.3125, "ci95": 0.1, "luck": -3.0, "labels": {}}]
+    seats.append({"seat": 1, "cost": 0.0, "counted": 0, "cost_per_decision": None, "ci95": None, "luck": 3.0, "labels": {}})
+    body = zlib.compress(json.dumps({"what": "report", "report": {"seats": seats}}).encode())
+    with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
+        migrate(connection, "0005")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, header, game, listed, status, created) VALUES ('t', '{}', 'card', 0, 'finished', 1)"
+        )
+        connection.exec_driver_sql("INSERT INTO journals VALUES ('t', 'card-critic-1', ?)", (body,))
+
+    async def look() -> tuple[list[Any], list[Any]]:
+        storage = Storage(url_of(tmp_path))
+        await storage.open()
+        found = [tuple(row) for row in await storage.read(text("SELECT * FROM figures ORDER BY seat"))]
+        await storage.keep_journal("t", "card-critic-2", b"{}", [Figures(1, 1.0, 10, 0.2, 4.0)])
+        replaced = [tuple(row) for row in await storage.read(text("SELECT * FROM figures"))]
+        await storage.close()
+        return found, replaced
+
+    found, replaced = asyncio.run(look())
+    assert found == [("t", 0, 12.5, 40, 0.1, -3.0), ("t", 1, 0.0, 0, None, 3.0)]
+    assert replaced == [("t", 1, 1.0, 10, 0.2, 4.0)]
 
 
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:

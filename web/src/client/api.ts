@@ -14,6 +14,8 @@ export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
 export type Person = Omit<Schemas['Me'], 'tables' | 'face'> & { tables: Mine[]; face: Face | null };
 export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
+export type Form = Schemas['Form'];
+export type FormMatch = Schemas['Match'];
 export type Site = Schemas['Site'];
 
 export class Refused extends Error {
@@ -66,5 +68,6 @@ export const api = {
   site: () => call<Site>('GET', '/api/site'),
   me: () => call<Person>('GET', '/api/me'),
   change: (changes: Changes) => call<Person>('PUT', '/api/me', changes),
+  form: (game: GameName) => call<Form>('GET', `/api/me/form?game=${game}`),
   forget: () => call<null>('DELETE', '/api/me'),
 };

@@ -5,7 +5,7 @@ import { OPPONENTS, type Opponent } from '../client/opponents';
 import type { Graded, SeatReport } from './report';
 
 /** The strongest opponent plays like the network. */
-const opponentOf = (name: Graded): Opponent => (name === 'net' ? 'magnus' : name);
+export const opponentOf = (name: Graded): Opponent => (name === 'net' ? 'magnus' : name);
 const gradedOf = (name: Opponent): Graded => (name === 'magnus' ? 'net' : name);
 
 export interface Stand {

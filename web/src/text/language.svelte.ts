@@ -1,6 +1,7 @@
 // The page's current language: chosen once, remembered, and set on <html> with its direction.
 
 import { fetchMessages, type Messages } from './catalogue';
+import { dayIn } from './date';
 import { firstSpoken, LANGUAGES, type Language } from './languages';
 import { type Arguments, sentence, type Sentence } from './message';
 import { digitsIn, fixedIn, signedIn } from './number';
@@ -84,3 +85,4 @@ export const signed = (value: number): string => signedIn(speech.language, value
 /** A figure in tenths, or with other decimals. */
 export const fixed = (value: number, decimals = 1): string => fixedIn(speech.language, value, decimals, false);
 export const signedFixed = (value: number, decimals = 1): string => fixedIn(speech.language, value, decimals, true);
+export const day = (at: number): string => dayIn(speech.language, at);

@@ -9,6 +9,7 @@ from lostcities.games.errors import Reason
 from lostcities.games.game import View
 from lostcities.server import metrics
 from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
+from lostcities.server.store.form import Match
 from lostcities.server.store.listing import Against, Mine, Tables
 from lostcities.server.tables.replays import Replay
 from lostcities.text import catalogue
@@ -60,6 +61,28 @@ class Me(msgspec.Struct):
     language: str | None
     tables: list[Mine]
     results: list[Against]
+
+
+class Lately(msgspec.Struct):
+    """How a person has played in their last matches with a journal: the points lost per decision, and half the width of its 95% interval.
+
+    `plays_like` names the opponents next to them, weaker first, or one beyond the ends. `scale` is what each would have lost there.
+    """
+
+    matches: int
+    counted: int
+    cost_per_decision: float
+    ci95: float
+    plays_like: list[str]
+    scale: dict[str, float] | None
+
+
+class Form(msgspec.Struct):
+    """A person's own finished matches of a game, newest first."""
+
+    game: str
+    matches: list[Match]
+    lately: Lately | None
 
 
 class Rated(msgspec.Struct):
@@ -127,7 +150,7 @@ class Health(msgspec.Struct):
     problems: list[Problem]
 
 
-ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Bots, Games, Site, Health, Replay)
+ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Form, Bots, Games, Site, Health, Replay)
 
 
 def answer(content: msgspec.Struct, status: int = 200) -> Response:

@@ -94,6 +94,19 @@ journals = Table(
 )
 """What was skill and what was luck at a finished table: the analysis as JSON, compressed, and the critic that made it."""
 
+figures = Table(
+    "figures",
+    metadata,
+    Column("table_id", String(32), ForeignKey("journals.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("cost", Float, nullable=False),
+    Column("counted", Integer, nullable=False),
+    Column("ci95", Float),
+    Column("luck", Float, nullable=False),
+)
+"""What a journal says about each seat, so that nobody has to read whole journals: the cost of the decisions that count, how many they are,
+half the width of the 95% interval of the mean cost, and the luck."""
+
 pulse = Table(
     "pulse",
     metadata,

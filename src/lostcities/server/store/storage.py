@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lostcities.server.store.database import database_of, engine_for, engine_to_write, make_file, make_folder, migrate
 from lostcities.server.store.events import Event, Header
-from lostcities.server.store.models import events, journals, people, seats, tables
+from lostcities.server.store.models import events, figures, journals, people, seats, tables
 from lostcities.server.store.writer import Writer
 
 Statement = Executable
@@ -40,6 +40,16 @@ class Stored(msgspec.Struct):
     chairs: list[Chair]
     rematch: str | None
     finished: bool
+
+
+class Figures(msgspec.Struct):
+    """What a journal says about a seat: the cost of the decisions that count, how many, the 95% interval of their mean, and the luck."""
+
+    seat: int
+    cost: float
+    counted: int
+    ci95: float | None
+    luck: float
 
 
 class Storage:
@@ -127,10 +137,12 @@ class Storage:
         rows = await self.read(select(journals.c.body).where((journals.c.table_id == table) & (journals.c.critic == critic)))
         return zlib.decompress(rows[0].body) if rows else None
 
-    async def keep_journal(self, table: str, critic: str, body: bytes) -> None:
-        """Store the analysis of a table, in place of an older one."""
+    async def keep_journal(self, table: str, critic: str, body: bytes, seats: Sequence[Figures]) -> None:
+        """Store the analysis of a table, and the figures of its seats, in place of an older one."""
         older = delete(journals).where(journals.c.table_id == table)
-        await self.write(older, insert(journals).values(table_id=table, critic=critic, body=zlib.compress(body)))
+        journal = insert(journals).values(table_id=table, critic=critic, body=zlib.compress(body))
+        lines = [insert(figures).values(table_id=table, **msgspec.structs.asdict(seat)) for seat in seats]
+        await self.write(older, journal, *lines)
 
     async def ping(self) -> None:
         """Raise if the database fails."""

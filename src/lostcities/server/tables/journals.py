@@ -19,7 +19,7 @@ from lostcities.analysis.story import MatchStory, read_story
 from lostcities.games.registry import game
 from lostcities.server.bots.pool import BotPool, NoAnswer
 from lostcities.server.logs import log
-from lostcities.server.store.storage import Storage
+from lostcities.server.store.storage import Figures, Storage
 
 AT_ONCE = 2
 """Tasks of one analysis that wait for a process at the same time."""
@@ -70,6 +70,25 @@ class Journal:
             yield b"".join(fresh)
 
 
+class Kept(msgspec.Struct):
+    """The line of a whole report, with its parts as they are stored."""
+
+    what: str
+    report: dict[str, msgspec.Raw]
+
+
+def without_names(report: dict[str, Any]) -> bytes:
+    """Return the line to store. Names are kept apart from it, with the seats, so that they can be deleted."""
+    return encoded({"what": "report", "report": report | {"players": []}})
+
+
+def with_names(line: bytes, names: list[str]) -> bytes:
+    """Return a stored line with the names that the players have now."""
+    kept = msgspec.json.decode(line, type=Kept)
+    kept.report["players"] = msgspec.Raw(msgspec.json.encode(names))
+    return encoded(kept)
+
+
 class Journals:
     """All analyses in progress."""
 
@@ -83,7 +102,7 @@ class Journals:
         yield encoded(outline(record))
         stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
-            yield stored
+            yield with_names(stored, record["players"])
             return
         if table not in self.running:
             self.begin(table, record)
@@ -102,7 +121,8 @@ class Journals:
             story = await asyncio.to_thread(read_story, record, False)
             report = await Work(self.bots, table, record, story, journal).report()
             line = {"what": "report", "report": report}
-            await self.storage.keep_journal(table, report["critic"], encoded(line))
+            seats = msgspec.convert(report["seats"], list[Figures])
+            await self.storage.keep_journal(table, report["critic"], without_names(report), seats)
             await journal.add(line)
         except* NoAnswer:
             await journal.add(FAILED)  # the pool has said why
