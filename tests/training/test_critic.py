@@ -14,17 +14,20 @@ if not jit_wanted():
 
 from lostcities.analysis.critic import open_file
 from lostcities.analysis.manners import TOLD, manner_of_bot, told
-from lostcities.analysis.torch_critic import TorchCritic
+from lostcities.analysis.torch_critic import TorchCritic, stored_critic
 from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of, together_of
-from lostcities.bots.torch_network import Shape
+from lostcities.bots.torch_network import Shape, stored
 from lostcities.games.engine import Batch, Engine
 from lostcities.games.errors import BadOption
+from lostcities.games.options import Options
 from lostcities.training.config import Config
 from lostcities.training.critic.crowd import RANDOM_MOVES, Crowd
 from lostcities.training.critic.learner import CriticLearner
 from lostcities.training.critic.run import train_critic
 from lostcities.training.critic.watching import Watched
+from lostcities.training.duel import Player, duel
+from lostcities.training.nets import TokenPolicy
 
 SMALL = {"device": "cpu", "critic": True, "matches": 32, "steps": 16, "batch": 256, "critic_width": 16, "critic_blocks": 2}
 
@@ -96,3 +99,19 @@ def test_a_critic_looks_back_from_the_end() -> None:
     ends = learner.leads[:-1]
     assert (ends.abs() > 20).any()
     assert len(ends[:, 0].unique(dim=0)) <= 4  # as many rounds as one match of 260 decisions has
+
+
+@pytest.mark.parametrize(("name", "players", "options"), [("card", 2, {"rounds": 2}), ("board", 3, {"rounds": 1}), ("roll", 2, {})])
+def test_a_duel_has_margins_without_luck(name: str, players: int, options: Options) -> None:
+    """Of the same matches: the luck of all deals and draws is taken out, and little is left of the spread."""
+    runner = Runner(game(name), torch.device("cpu"))
+    weights, shape = stored(game(name), runner.device)
+    net = Player(net=TokenPolicy(game(name), shape, runner.device), weights=weights)
+    critic = stored_critic(game(name), runner)
+    plain = duel(game(name), players, options, net, net, 6, 1, runner)
+    found = duel(game(name), players, options, net, net, 6, 1, runner, critic)
+    assert (found.margin, found.share) == (plain.margin, plain.share)
+    assert found.adjusted is not None
+    assert found.adjusted_error is not None
+    assert "without luck" in str(found)
+    assert abs(found.adjusted - found.margin) < 2 * found.margin_error

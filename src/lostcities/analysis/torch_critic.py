@@ -7,11 +7,12 @@ other seat, and its chance to win the match. `critic.py` computes the same with 
 import torch
 from torch import Tensor
 
-from lostcities.analysis.critic import POINTS
+from lostcities.analysis.critic import PART, POINTS, packaged
 from lostcities.analysis.kernels import describe, look
 from lostcities.analysis.manners import TOLD
 from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of, together_of
+from lostcities.bots.network import read
 from lostcities.bots.torch_network import Shape, Weights, trunk
 from lostcities.games import forks
 from lostcities.games.cuda import side_by_side
@@ -104,3 +105,13 @@ class TorchCritic:
         found = opinions(self.weights, self.shape, tokens.contiguous(), tables.contiguous(), known.contiguous(), heard)
         expected, chances = judgements(found, seats, players)
         return torch.where((over > 0)[:, None], leads, expected), chances
+
+
+def stored_critic(game: Game, run: Runner) -> TorchCritic:
+    """Return a game's critic in the package, for torch."""
+    kind = torch.bfloat16 if run.device.type == "cuda" else torch.float32
+    with packaged(game).open("rb") as file:
+        _, arrays = read(file)
+    weights = {name.removeprefix(f"{PART}."): torch.from_numpy(array).to(run.device, kind) for name, array in arrays.items()}
+    blocks = sum(name.startswith("own") for name in weights)
+    return TorchCritic(game, run, weights, Shape.of(features_of(game), len(weights["bias"]), blocks, together_of(game).TOGETHER))

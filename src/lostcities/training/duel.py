@@ -3,17 +3,19 @@
 Each deal is played once from every seat, as in the arena, and all matches run in parallel.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor
 
+from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.bots.batches.runner import Runner
 from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.rows import MATCH_OVER
 from lostcities.intervals import Bounds, percent, share_bounds
 from lostcities.training import network
+from lostcities.training.critic.luck import Luck
 from lostcities.training.kernels import RANDOM, SELF, THUMB
 from lostcities.training.nets import Policy
 from lostcities.training.network import Weights
@@ -57,19 +59,27 @@ class Result:
     bounds: Bounds
     deals: int
     players: int
+    adjusted: float | None = None
+    adjusted_error: float | None = None
+    """The margin of the same matches without luck, if it was worked out."""
 
     def __str__(self) -> str:
-        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round, {percent(self.share, self.bounds)} of matches"
+        adjusted = "" if self.adjusted is None else f" ({self.adjusted:+.1f} ±{self.adjusted_error:.1f} without luck)"
+        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round{adjusted}, {percent(self.share, self.bounds)} of matches"
 
     @property
     def figures(self) -> dict[str, float]:
         """The same for the metrics file."""
         margin = {"margin": self.margin, "margin_ci95": self.margin_error}
+        if self.adjusted is not None and self.adjusted_error is not None:
+            margin |= {"adjusted_margin": self.adjusted, "adjusted_margin_ci95": self.adjusted_error}
         return margin | {"share": self.share, "share_low": self.bounds.low, "share_high": self.bounds.high, "deals": self.deals}
 
     @property
     def better(self) -> bool:
-        """Whether it wins significantly more than its share."""
+        """Whether it wins significantly more than its share, or leads significantly without luck and does not win less."""
+        if self.adjusted is not None and self.adjusted_error is not None and self.adjusted > self.adjusted_error:
+            return self.share > 1 / self.players
         return self.bounds.low > 1 / self.players and self.margin > 0
 
     @property
@@ -79,8 +89,18 @@ class Result:
 
 
 @torch.no_grad()
-def duel(game: Game, players: int, options: Options, first: Player, other: Player, deals: int, seed: int, runner: Runner) -> Result:
-    """Play `first` against `other` in all other seats."""
+def duel(
+    game: Game,
+    players: int,
+    options: Options,
+    first: Player,
+    other: Player,
+    deals: int,
+    seed: int,
+    runner: Runner,
+    critic: TorchCritic | None = None,
+) -> Result:
+    """Play `first` against `other` in all other seats. A critic also takes the luck out of the margins, as if both were strong."""
     device = runner.device
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
@@ -90,6 +110,7 @@ def duel(game: Game, players: int, options: Options, first: Player, other: Playe
     chance = torch.Generator(device).manual_seed(seed)  # its own, so that measuring changes nothing else
     margins = torch.full((size, players), float("nan"), device=device)
     open_matches = torch.ones(size, dtype=torch.bool, device=device)
+    luck = Luck(critic, simulator, seed + 1) if critic else None
     for step in range(LONGEST):
         mine = simulator.seats == own
         logits = torch.where(mine[:, None], first.logits(simulator, chance), other.logits(simulator, chance))
@@ -99,16 +120,22 @@ def duel(game: Game, players: int, options: Options, first: Player, other: Playe
                 simulator.rivals.copy_(simulator.seats)
                 break
             simulator.kinds.zero_()
-        simulator.step(logits.argmax(dim=1))
+        actions = logits.argmax(dim=1)
+        if luck:
+            luck.expect(actions)
+        simulator.step(actions)
+        if luck:
+            luck.note(open_matches)
         finished = open_matches & ((simulator.ended & MATCH_OVER) > 0)
         margins[finished] = simulator.margins[finished]
         open_matches &= ~finished
         if step % 32 == 0 and not open_matches.any():
             break
-    return result(margins, own, players, deals, int(game.complete(options).get("rounds") or 1))
+    rounds = int(game.complete(options).get("rounds") or 1)
+    return result(margins, own, players, deals, rounds, luck.total if luck else None)
 
 
-def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) -> Result:
+def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int, luck: Tensor | None = None) -> Result:
     lead = margins.gather(1, own[:, None]).squeeze(1)
     winners = (margins >= 0).sum(dim=1)
     share = torch.where(lead >= 0, 1 / winners, 0.0).masked_fill(lead.isnan(), float("nan"))
@@ -119,4 +146,9 @@ def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int) 
     width = 1.96 / max(count, 1) ** 0.5
     margin, won = by_deal[known], shares[known]
     bounds = share_bounds(won.tolist()) or Bounds(0.0, 1.0)
-    return Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), bounds, count, players)
+    found = Result(float(margin.mean()), float(margin.std()) * width, float(won.mean()), bounds, count, players)
+    if luck is None:
+        return found
+    lucky = luck.gather(1, own[:, None]).squeeze(1) / rounds
+    clean = margin - lucky.view(deals, players).mean(dim=1)[known]
+    return replace(found, adjusted=float(clean.mean()), adjusted_error=float(clean.std()) * width)

@@ -111,7 +111,10 @@ def measured(run: Run, final: Weights) -> dict[str, str]:
 
 
 def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
-    """Require that it beats the network in the package at the most usual table, and loses to it with no number of players."""
+    """Require that it beats the network in the package at the most usual table, and loses to it with no number of players.
+
+    Luck is taken out of the margins, so that fewer deals can tell.
+    """
     try:
         old = run.opponent(PACKAGE)
     except BadOption:
@@ -119,7 +122,7 @@ def gate(run: Run, final: Weights, strength: dict[str, str]) -> str:
         return FIRST
     results = []
     for players, table in tables.usual(run.config.tables).items():
-        result = run.measure(FINAL, ("net", run.player(final)), (PACKAGE, old), *closely(run, table))
+        result = run.measure(FINAL, ("net", run.player(final)), (PACKAGE, old), *closely(run, table), True)
         strength[f"{players} players against the network before it"] = str(result)
         run.say(f"{players} players against the network in the package: {result}")
         results.append(result)

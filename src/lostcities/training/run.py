@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from lostcities.analysis.torch_critic import stored_critic
 from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.head import ROUNDS
@@ -158,10 +159,20 @@ class Run:
                 found = self.measure(STRENGTH, ("net", own), (name, other), table, max(self.config.deals // 4, 2), 1000)
                 self.say(f"  {table[1]} players {table[2]} against {name}: {found}")
 
-    def measure(self, what: str, first: tuple[str, Player], other: tuple[str, Player], table: Table, deals: int, seed: int) -> Result:
-        """Play paired matches at a table, and note the result under the players' names."""
-        _, players, options = table
-        found = duel(self.learner.game, players, options, first[1], other[1], deals, seed + self.config.seed, self.learner.runner)
+    def measure(
+        self,
+        what: str,
+        first: tuple[str, Player],
+        other: tuple[str, Player],
+        table: Table,
+        deals: int,
+        seed: int,
+        luck: bool = False,
+    ) -> Result:
+        """Play paired matches at a table, and note the result under the players' names; with `luck`, also without it."""
+        learner, (_, players, options) = self.learner, table
+        critic = stored_critic(learner.game, learner.runner) if luck else None
+        found = duel(learner.game, players, options, first[1], other[1], deals, seed + self.config.seed, learner.runner, critic)
         about = {"who": first[0], "against": other[0], "players": players, "options": tables.options_text(options)}
         self.metrics.write(what, self.decisions or self.learner.decisions, found.figures, about)
         return found

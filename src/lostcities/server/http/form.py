@@ -42,7 +42,7 @@ def lately(game: str, matches: Sequence[Match]) -> Lately | None:
 
 def joint_scale(game: str, played: Sequence[tuple[Match, Judged]]) -> dict[str, float] | None:
     """Return what each opponent would have lost per decision at the same tables, whose numbers of players may differ."""
-    scales = [(scale_of(game, len(match.seats)), judged.counted) for match, judged in played]
+    scales = [(scale_of(game_named(game), len(match.seats)), judged.counted) for match, judged in played]
     known = [(scale, weight) for scale, weight in scales if scale]
     total = sum(weight for _, weight in known)
     return {name: round(sum(scale[name] * weight for scale, weight in known) / total, 3) for name in known[0][0]} if known else None

@@ -6,23 +6,16 @@ its mean is 0; the better the critic, the more of the spread it takes away. The 
 
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from lostcities.analysis.manners import TOLD, Manner
 from lostcities.analysis.torch_critic import TorchCritic
-from lostcities.games import forks
-from lostcities.games.cuda import side_by_side
-from lostcities.games.engine import seeds
-from lostcities.games.head import ROUND, STARTER
 from lostcities.games.rows import ROUND_OVER
 from lostcities.training.critic.crowd import Crowd
+from lostcities.training.critic.luck import Luck
 from lostcities.training.critic.watching import Watched
 from lostcities.training.tables import Table
-
-DEALS = 4096
-"""Deals from which the expectation before a deal is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +61,18 @@ def spread(critic: TorchCritic, table: Table, first: Manner, other: Manner, deal
     crowd = seated(matches, players, own, first, other, seed)
     manners = torch.zeros((size, game.max_players, TOLD), device=device)
     manners[:, :players] = crowd.told()
-    fresh = torch.from_numpy(seeds(seed + 1, size * game.chance.OUTCOMES * game.chance.SAMPLES).view(np.int64)).to(device)
-    luck = critic(matches.rows, matches.before, manners)[0] - expected_deal(critic, matches, manners, seed)
-    final = torch.zeros_like(luck)
+    luck = Luck(critic, matches, seed + 1, manners)
+    final = torch.zeros_like(luck.total)
     playing = torch.ones(size, dtype=torch.bool, device=device)
     while playing.any():
         actions = crowd.decide(matches.tokens.contiguous(), matches.tables.contiguous(), matches.masks.contiguous())
-        mean, certain = expectation(critic, matches, manners, actions, fresh)
+        luck.expect(actions)
         matches.step(actions)
+        luck.note(playing)
         ended = (matches.ended & ROUND_OVER) > 0
-        following = torch.where(ended[:, None], matches.leads, critic(matches.rows, matches.before, manners)[0])
-        luck += torch.where((playing & ~certain)[:, None], following - mean, 0.0)
         final = torch.where((playing & ended)[:, None], matches.leads, final)
         playing &= ~ended
-    raw, lucky = (found.gather(1, own[:, None]).view(deals, copies).mean(dim=1).double() for found in (final, luck))
+    raw, lucky = (found.gather(1, own[:, None]).view(deals, copies).mean(dim=1).double() for found in (final, luck.total))
     return compared(raw, lucky)
 
 
@@ -104,44 +95,3 @@ def seated(matches: Watched, players: int, own: Tensor, first: Manner, other: Ma
     crowd.learning.zero_()
     crowd.manner = torch.where(is_first[..., None], torch.tensor(first, device=device), torch.tensor(other, device=device))
     return crowd
-
-
-def expected_deal(critic: TorchCritic, table: Watched, manners: Tensor, seed: int) -> Tensor:
-    """Return what every seat of each match could expect before the deal, which depends on who starts and on who plays."""
-    game, device = critic.game, table.rows.device
-    rngs = torch.from_numpy(seeds(seed + 2, DEALS).view(np.int64)).to(device)
-    kinds, kind = manners.unique(dim=0, return_inverse=True)
-    starts = table.rows[:, STARTER].long()
-    expected = torch.zeros_like(table.leads)
-    for starter in range(int(table.players[0])):
-        dealt = side_by_side(table.rows[:1].repeat(DEALS, 1))
-        dealt[:, STARTER] = starter
-        dealt[:, ROUND] = 0
-        critic.run(forks.deal_rows, DEALS, dealt, critic.run.shared(rngs).view(np.uint64))
-        before = torch.zeros((DEALS, game.max_players), device=device)
-        critic.run(forks.standings, DEALS, dealt, before)
-        for number, told in enumerate(kinds):
-            alike = ((starts == starter) & (kind == number))[:, None]
-            mean = critic(dealt, before, told.expand(DEALS, -1, -1))[0].mean(dim=0)
-            expected = torch.where(alike, mean, expected)
-    return expected
-
-
-def expectation(critic: TorchCritic, table: Watched, manners: Tensor, actions: Tensor, fresh: Tensor) -> tuple[Tensor, Tensor]:
-    """Return what every seat can expect of the actions before chance has its say, and where chance has none."""
-    game, size = critic.game, table.size
-    outcomes = game.chance.OUTCOMES
-    tries, device = outcomes * game.chance.SAMPLES, table.rows.device
-    split = torch.zeros((size, tries, table.rows.shape[1]), dtype=torch.uint8, device=device)
-    weights = torch.zeros((size, tries), device=device)
-    uncertain = torch.zeros((size, tries), dtype=torch.uint8, device=device)
-    rngs = critic.run.shared(fresh).view(np.uint64)
-    critic.run(forks.fork, size * tries, table.rows, critic.run.shared(actions), outcomes, rngs, split, weights, uncertain)
-    certain = (uncertain == 0).all(dim=1)
-    possible = ((weights > 0) & ~certain[:, None]).flatten().nonzero()[:, 0]
-    mean = torch.zeros((size, game.max_players), device=device)
-    if len(possible):
-        match = possible // tries
-        leads, _ = critic(split.flatten(0, 1)[possible], table.before[match], manners[match])
-        mean.index_add_(0, match, leads * weights.flatten()[possible, None])
-    return mean, certain
