@@ -130,9 +130,9 @@ def seed_of(seed: int, *place: int) -> int:
     return int(np.random.SeedSequence([seed, *place]).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def with_end(found: list[RoundLuck], number: int, story: MatchStory) -> list[list[float]]:
-    """Return the chances during a round. At its end they are those before the next deal, or the result."""
-    if number + 1 < len(found):
+def with_end(found: Sequence[RoundLuck], number: int, story: MatchStory) -> list[list[float]]:
+    """Return the chances during a round, counted from 0. At its end they are those before the next deal, or the result."""
+    if number + 1 < len(story.rounds):
         return [*found[number].chances[:-1], found[number + 1].start_chances]
     return [*found[number].chances[:-1], [share(story.winners, seat) for seat in range(len(story.names))]]
 
@@ -156,15 +156,20 @@ def as_json(report: MatchReport, seat: int | None = None) -> Json:
 
 
 def round_json(played: RoundReport, seats: Sequence[int]) -> Json:
-    luck = played.luck
-    return {
-        "round": played.story.number,
-        "lead": figures(luck.leads[-1]),
+    return course_json(played.story.number, played.luck, played.chances) | {
         "ledger": [ledger_json(played.ledgers[seat]) for seat in seats],
-        "chance": [{"move": event.move, "what": event.what, "seat": event.seat, "luck": figures(event.luck)} for event in luck.events],
         "decisions": [decision_json(made) for made in played.decisions if made.seat in seats],
+    }
+
+
+def course_json(number: int, luck: RoundLuck, chances: list[list[float]]) -> Json:
+    """Return how a round went: what is known of it before its decisions are judged."""
+    return {
+        "round": number,
+        "lead": figures(luck.leads[-1]),
+        "chance": [{"move": event.move, "what": event.what, "seat": event.seat, "luck": figures(event.luck)} for event in luck.events],
         "graph": [figures(leads) for leads in luck.leads],
-        "chances": [figures(chances) for chances in played.chances],
+        "chances": [figures(each) for each in chances],
     }
 
 

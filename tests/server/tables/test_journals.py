@@ -12,7 +12,7 @@ from support.serving import Client, Running, key_of
 from support.waiting import wait_for
 
 from lostcities.games.compiler import jit_wanted
-from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job
+from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
 
 if not jit_wanted():
@@ -35,15 +35,40 @@ def lines(client: Client, id: str, **params: str) -> list[dict[str, Any]]:
 def test_an_analysis_comes_in_parts_and_is_stored_whole(client: Client, server: Running) -> None:
     id = finished(client)["id"]
     found = lines(client, id)
-    assert [line["what"] for line in found[:2]] == ["luck", "luck"]
-    assert {line["what"] for line in found[2:-1]} == {"decisions"}
+    assert [line["what"] for line in found[:3]] == ["match", "course", "course"]
+    assert {line["what"] for line in found[3:-1]} == {"decisions"}
     report = found[-1]["report"]
     assert report["format"] == "lostcities.analysis/1"
     assert len(report["rounds"]) == 2
-    parts = [made for line in found[2:-1] for made in line["decisions"]]
-    assert len(parts) == sum(len(played["decisions"]) for played in report["rounds"])
-    assert lines(client, id) == found[-1:]
+    assert lines(client, id) == [found[0], found[-1]]
     assert not server.services.journals.running
+
+
+def test_the_parts_are_those_of_the_report(client: Client) -> None:
+    """Whoever reads the parts knows the report before it comes, but for what is summed up."""
+    match, *parts, last = lines(client, finished(client)["id"])
+    report = last["report"]
+    assert match["players"] == report["players"]
+    for round, played in zip(match["rounds"], report["rounds"], strict=True):
+        assert round["moves"] == len(played["graph"]) - 1
+        assert round["scores"][0] - round["scores"][1] == played["lead"][0]
+        [course] = [line["course"] for line in parts if line.get("course", {}).get("round") == round["round"]]
+        decisions = [made for line in parts if line.get("round") == round["round"] for made in line["decisions"]]
+        decisions.sort(key=lambda made: made["move"])
+        assert course | {"ledger": played["ledger"], "decisions": decisions} == played
+
+
+def test_a_failure_is_told_and_may_be_tried_again(client: Client, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = finished(client)["id"]
+
+    async def no_answer(*_: Any) -> Any:
+        raise NoAnswer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.services.bots, "analyse", no_answer)
+        assert [line["what"] for line in lines(client, id)] == ["match", "failed"]
+    assert not server.services.journals.running
+    assert lines(client, id)[-1]["what"] == "report"
 
 
 def test_it_is_for_those_who_may_replay_the_table(client: Client, clients: Any) -> None:
@@ -61,12 +86,12 @@ def test_a_process_that_is_killed_costs_nothing_but_time(client: Client, server:
     id = finished(client)["id"]
     with client.http.stream("GET", f"/api/tables/{id}/journal", timeout=120) as response:
         told = response.iter_lines()
-        first = json.loads(next(told))
+        first = [json.loads(next(told)) for _ in range(2)]
         [worker] = server.services.bots.workers
         wait_for(lambda: worker.process is not None)
         os.kill(worker.process.pid, signal.SIGKILL)
         rest = [json.loads(line) for line in told]
-    assert first["what"] == "luck"
+    assert [line["what"] for line in first] == ["match", "course"]
     assert rest[-1]["what"] == "report"
 
 

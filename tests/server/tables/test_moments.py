@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from support.serving import Client, key_of
+from support.serving import Client, Running, key_of
 
 from lostcities import GAMES
 
@@ -74,3 +74,10 @@ def test_bad_input_is_refused_clearly(client: Client) -> None:
         assert (refused.status_code, refused.json()["code"]) == (400, "not_legal_then")
     assert ask(client, id, "why", instead="Y" * 17, best=legal[0]).status_code == 400
     assert ask(client, id, "why", instead=legal[0]).status_code == 400
+
+
+def test_a_journal_that_is_not_stored_is_not_begun_by_asking_for_a_stored_one(client: Client, server: Running) -> None:
+    id = finished(client)["id"]
+    refused = client.http.get(f"/api/tables/{id}/journal", params={"stored": "true"})
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_analysed_yet")
+    assert not server.services.journals.running

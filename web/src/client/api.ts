@@ -32,8 +32,25 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   const content: unknown = answer.status === 204 ? null : await answer.json();
   if (answer.ok) return content as T;
+  throw refusal(answer, content);
+}
+
+function refusal(answer: Response, content: unknown): Refused {
   const { code = 'failed', message = answer.statusText } = (content ?? {}) as { code?: string; message?: string };
-  throw new Refused(answer.status, code, message);
+  return new Refused(answer.status, code, message);
+}
+
+/** Yields the lines of JSON of an answer as they come. */
+async function* lines(path: string, signal: AbortSignal): AsyncGenerator<unknown> {
+  const answer = await fetch(path, { headers: { 'Accept-Language': document.documentElement.lang }, signal });
+  if (!answer.ok) throw refusal(answer, await answer.json());
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    const found = (rest + piece.value).split('\n');
+    rest = found.pop() ?? '';
+    for (const line of found) yield JSON.parse(line);
+  }
 }
 
 export const api = {
@@ -42,6 +59,8 @@ export const api = {
   sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
   rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
+  /** An analysis, in lines of which journal/report.ts has the types. */
+  journal: (id: string, key: string | null, signal: AbortSignal) => lines(`/api/tables/${id}/journal${key ? `?key=${encodeURIComponent(key)}` : ''}`, signal),
   /** `key` comes from a link; players at the table do not need one. */
   table: (id: string, key: string | null = null) => call<Shown>('GET', `/api/tables/${id}${key === null ? '' : `?key=${encodeURIComponent(key)}`}`),
   site: () => call<Site>('GET', '/api/site'),

@@ -7,6 +7,7 @@ type Route =
   | { page: 'table'; id: string; join: string | null; watch: string | null }
   | { page: 'learn'; game: GameName }
   | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
+  | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
   | { page: 'me' }
   | { page: 'lost' };
 
@@ -18,6 +19,8 @@ function parse(url: URL): Route {
   if (head === 't' && id) return { page: 'table', id, join: keys.get('join'), watch: keys.get('watch') };
   if (head === 'learn' && GAME_NAMES.some((name) => name === id)) return { page: 'learn', game: id as GameName };
   if (head === 'replay' && id) return { page: 'replay', id, round: count('round') || 1, move: count('move'), watch: keys.get('watch') };
+  // Without a round, the whole match.
+  if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };
   if (head === 'me') return { page: 'me' };
   return { page: 'lost' };
 }

@@ -246,11 +246,22 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
 
 @router.get(
     "/{id}/journal",
-    responses={200: {"description": "Lines of JSON; the last one is the whole analysis."}, 403: {}, 404: {}, 409: {}, 429: {}},
+    responses={
+        200: {"description": "Lines of JSON; the last one is the analysis, or says that it failed."},
+        403: {},
+        404: {},
+        409: {},
+        429: {},
+    },
 )
-async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
-    """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out."""
+async def journal(request: Request, id: str, key: KeyQuery = None, stored: bool = False) -> Response:
+    """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out.
+
+    With `stored`, nothing is worked out: a match without a stored analysis is refused.
+    """
     room = await analysed_room(request, id, key)
+    if stored and await access.services_of(request).journals.stored(id, room.table.header.game) is None:
+        raise refused("not_analysed_yet", NOT_FOUND)
     found = finished_record(room, catalogue(access.language(request))("server.player"))
     return StreamingResponse(access.services_of(request).journals.lines(id, found), media_type=LINES)
 

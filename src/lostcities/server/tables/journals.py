@@ -1,19 +1,20 @@
 """The analysis of a finished table: worked out in the bots' processes when somebody asks, told to everyone who waits, and then stored.
 
-It is a list of lines of JSON. First comes the luck of every round, which draws the graph, then the decisions, and at last the whole
-report, which is all that is stored.
+It is a list of lines of JSON in the shapes of `lostcities.analysis/1`. First comes what the table knows of the match, then how every
+round went, which draws the graph, then the decisions, and at last the whole report, which is all that is stored. If the analysis fails,
+the last line says so.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from lostcities.analysis.critic import critic_name
 from lostcities.analysis.decisions import QUICK, Decision
 from lostcities.analysis.luck import RoundLuck
-from lostcities.analysis.report import Task, as_json, assembled, tasks_of
+from lostcities.analysis.report import Task, as_json, assembled, course_json, decision_json, tasks_of, with_end
 from lostcities.analysis.story import MatchStory, read_story
 from lostcities.games.registry import game
 from lostcities.server.bots.pool import BotPool, NoAnswer
@@ -22,6 +23,20 @@ from lostcities.server.store.storage import Storage
 
 AT_ONCE = 2
 """Tasks of one analysis that wait for a process at the same time."""
+FAILED = {"what": "failed"}
+"""The last line of an analysis that could not be finished."""
+
+
+def encoded(line: Any) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+def outline(record: Any) -> dict[str, Any]:
+    """Return what is known of a match before anything is worked out."""
+    rounds = [
+        {"round": number, "moves": len(played["moves"]), "scores": played["scores"]} for number, played in enumerate(record["rounds"], 1)
+    ]
+    return {"what": "match", "game": record["game"], "players": record["players"], "rounds": rounds}
 
 
 class Journal:
@@ -38,7 +53,7 @@ class Journal:
             if line is None:
                 self.over = True
             else:
-                self.lines.append(msgspec.json.encode(line) + b"\n")
+                self.lines.append(encoded(line))
             self.news.notify_all()
 
     async def told(self) -> AsyncIterator[bytes]:
@@ -65,7 +80,8 @@ class Journals:
 
     async def lines(self, table: str, record: Any) -> AsyncIterator[bytes]:
         """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made."""
-        stored = await self.storage.journal(table, critic_name(game(record["game"])))
+        yield encoded(outline(record))
+        stored = await self.stored(table, record["game"])
         if stored is not None:
             yield stored
             return
@@ -74,6 +90,10 @@ class Journals:
         async for piece in self.running[table].told():
             yield piece
 
+    async def stored(self, table: str, name: str) -> bytes | None:
+        """Return the last line of the analysis of a table, if today's critic has made one."""
+        return await self.storage.journal(table, critic_name(game(name)))
+
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
         task = asyncio.create_task(self.work(table, record, journal))
@@ -81,43 +101,64 @@ class Journals:
         task.add_done_callback(self.tasks.discard)
 
     async def work(self, table: str, record: Any, journal: Journal) -> None:
-        """Work an analysis out and store it. If that fails, whoever waits gets fewer lines, and may ask again."""
+        """Work an analysis out and store it. If that fails, whoever waits is told, and may ask again."""
         try:
             story = await asyncio.to_thread(read_story, record, False)
-            report = await self.worked_out(table, record, story, journal)
+            report = await Work(self.bots, table, record, story, journal).report()
             line = {"what": "report", "report": report}
-            await self.storage.keep_journal(table, report["critic"], msgspec.json.encode(line) + b"\n")
+            await self.storage.keep_journal(table, report["critic"], encoded(line))
             await journal.add(line)
         except* NoAnswer:
-            pass  # the pool has said why
+            await journal.add(FAILED)  # the pool has said why
         except* Exception as error:
             log.error("journal_failed", table=table, exc_info=error)
+            await journal.add(FAILED)
         finally:
             del self.running[table]
             await journal.add()
-
-    async def worked_out(self, table: str, record: Any, story: MatchStory, journal: Journal) -> dict[str, Any]:
-        """Let the processes do all tasks, a few at a time, in order."""
-        done: dict[Task, RoundLuck | list[Decision]] = {}
-        gate = asyncio.Semaphore(AT_ONCE)
-
-        async def do(task: Task) -> None:
-            async with gate:
-                found = await self.bots.analyse(table, story.game.name, record, task)
-            if task.first:
-                done[task] = msgspec.convert(found, list[Decision])
-                await journal.add({"what": "decisions", "round": task.round, "decisions": found})
-            else:
-                done[task] = msgspec.convert(found, RoundLuck)
-                await journal.add({"what": "luck", "round": task.round, "luck": found})
-
-        async with asyncio.TaskGroup() as group:
-            for task in tasks_of(story):
-                group.create_task(do(task))
-        return as_json(assembled(story, QUICK, done))
 
     async def close(self) -> None:
         """Abandon what is not finished: it is made again when somebody asks."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+class Work:
+    """The work on one match: its tasks are done in the bots' processes, and what comes of them is told in order."""
+
+    def __init__(self, bots: BotPool, table: str, record: Any, story: MatchStory, journal: Journal) -> None:
+        self.bots, self.table, self.record, self.story, self.journal = bots, table, record, story, journal
+        self.gate = asyncio.Semaphore(AT_ONCE)
+        self.done: dict[Task, RoundLuck | list[Decision]] = {}
+        self.courses: list[RoundLuck] = []
+        """How the rounds went, without gaps."""
+        self.told = 0
+        """How many of them have been told."""
+
+    async def report(self) -> dict[str, Any]:
+        """Let the processes do all tasks, a few at a time, in order."""
+        async with asyncio.TaskGroup() as group:
+            for task in tasks_of(self.story):
+                group.create_task(self.do(task))
+        return as_json(assembled(self.story, QUICK, self.done))
+
+    async def do(self, task: Task) -> None:
+        async with self.gate:
+            found = await self.bots.analyse(self.table, self.story.game.name, self.record, task)
+        if task.first:
+            made = self.done[task] = msgspec.convert(found, list[Decision])
+            await self.journal.add({"what": "decisions", "round": task.round, "decisions": [decision_json(each) for each in made]})
+        else:
+            self.done[task] = msgspec.convert(found, RoundLuck)
+            await self.tell_courses()
+
+    async def tell_courses(self) -> None:
+        """Tell how rounds went, as far as it is known. The chances at the end of a round are those before the deal of the next one."""
+        rounds = len(self.story.rounds)
+        while (found := self.done.get(Task(len(self.courses) + 1))) is not None:
+            self.courses.append(cast(RoundLuck, found))
+        while self.told < len(self.courses) - (len(self.courses) < rounds):
+            number, self.told = self.told, self.told + 1
+            course = course_json(self.told, self.courses[number], with_end(self.courses, number, self.story))
+            await self.journal.add({"what": "course", "course": course})
