@@ -1,16 +1,19 @@
 // The board game's page view.
 
 import { HAND } from '../../box/board';
+import { deckNext } from '../deck';
 import type { GameView } from '../props';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 
 const view: GameView = {
   Table,
   Result,
+  next: deckNext,
+  use,
   tell,
   sound: cardSound,
   tips,

@@ -1,19 +1,23 @@
 // The card game's page view.
 
 import { FULL } from '../../box/card';
+import { deckNext } from '../deck';
 import type { GameView } from '../props';
 import Ending from './Ending.svelte';
 import { remark } from './remark';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 import { colorsOf } from './view';
 
 const view: GameView = {
   Table,
   Result,
+  rails: true,
+  next: deckNext,
+  use,
   Ending,
   remark,
   tell,

@@ -6,13 +6,15 @@ import Ending from './Ending.svelte';
 import { remark } from './remark';
 import Result from './Result.svelte';
 import Table from './Table.svelte';
-import { tell } from './tell';
+import { tell, use } from './tell';
 import { tips } from './tips';
 import { isFreshRoll, type RollView } from './view';
 
 const view: GameView = {
   Table,
   Result,
+  next: ({ turn }, { rolls = [] }) => [...(rolls[turn + 1] ?? []).join('')].map((kind) => ({ kind, roll: true })),
+  use,
   Ending,
   remark,
   tell,

@@ -1,0 +1,45 @@
+// What the moves of a decision are worth against the best one, in the shape of a hint, which every table knows how to show.
+
+import type { HintMove } from '../client/wire';
+import type { Candidate, Decision } from './report';
+
+/** Two standard errors: a smaller difference may be chance. */
+const SURE = 2;
+/** How many of the better moves are listed, beside the one played and the one chosen. */
+const LISTED = 4;
+
+/**
+ * The moves, best first, each with the standard error of its distance from the best one. For the move played the analysis has compared both
+ * in the same worlds; for the others their own errors together are an upper bound.
+ */
+export function worthsOf({ candidates, played, se }: Decision): HintMove[] {
+  const [best] = candidates;
+  const distance = (one: Candidate): number => (one === best ? 0 : one.move === played ? se : Math.hypot(one.se, best?.se ?? 0));
+  return candidates.map((one) => ({ move: one.move, worth: one.worth, error: distance(one) }));
+}
+
+/** By how much a move is behind the best one; never less than nothing, which is for moves that were looked at less closely. */
+export const behind = (one: HintMove, best: HintMove): number => Math.max(0, best.worth - one.worth);
+
+/** Whether nobody can tell a move from the best one. */
+export const isClose = (one: HintMove, best: HintMove): boolean => one !== best && behind(one, best) < SURE * one.error;
+
+/** The moves to list: the best ones, the one played, and the one just chosen, best first. */
+export function listed(worths: readonly HintMove[], played: string, chosen: string | null): HintMove[] {
+  const [best, ...others] = worths;
+  const sorted = [...(best ? [best] : []), ...others.sort((one, other) => other.worth - one.worth)];
+  return sorted.filter(({ move }, i) => i < LISTED || move === played || move === chosen);
+}
+
+export type Verdict = 'best' | 'close' | 'played' | 'better' | 'worse';
+
+/** What to say about a move chosen when trying again. */
+export function verdictOn(worths: readonly HintMove[], played: string, chosen: string): Verdict {
+  const [best] = worths;
+  const one = worths.find(({ move }) => move === chosen);
+  const then = worths.find(({ move }) => move === played);
+  if (!best || !one || one === best) return 'best';
+  if (isClose(one, best)) return 'close';
+  if (chosen === played) return 'played';
+  return then && behind(one, best) + SURE * one.error < behind(then, best) ? 'better' : 'worse';
+}
