@@ -3,7 +3,7 @@
 import type { Plugin } from 'vite';
 import { asJson } from './asset.ts';
 
-const PREFIXES = ['page.', 'color.', 'reason.', 'bot.', 'score.'];
+const PREFIXES = ['page.', 'color.', 'reason.', 'bot.', 'score.', 'why.'];
 
 type Catalogue = Record<string, string>;
 

@@ -98,6 +98,17 @@ export interface GlimpseProps {
   seat: number;
 }
 
+/** A small picture of the position of a decision, with the move that was made and the better one marked. */
+export interface SketchProps {
+  /** The position, with the deciding seat's own cards. */
+  view: View;
+  seat: number;
+  names: readonly string[];
+  played: string;
+  /** Null if the move played was the best. */
+  best: string | null;
+}
+
 /** A move in words: the message for having made it (`who`: you, other, rest of a turn; `name`; `kind`), and the card or colour involved. */
 export interface Told {
   did: string;
@@ -114,8 +125,10 @@ export interface GameView {
   rails?: boolean;
   /** What chance had ready after a position, from the setup of its round as in a record. */
   next(view: View, setup: Setup): Face[];
-  /** What a move does: the message for doing it (`form`: short, or with its `kind`), and the card or colour involved. */
+  /** What a move does, in a word or two ("Play", "Discard"), and the card or colour involved. */
   use(move: string): Told;
+  /** The position of a decision, for the journal. */
+  Sketch: Component<SketchProps>;
   /** What a seat achieved in a match, shown at its end; without it, the scores are shown. */
   Ending?: Component<EndingProps>;
   /** One true sentence about a finished match, for a seat. */

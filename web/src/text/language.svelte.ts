@@ -3,7 +3,7 @@
 import { fetchMessages, type Messages } from './catalogue';
 import { firstSpoken, LANGUAGES, type Language } from './languages';
 import { type Arguments, sentence, type Sentence } from './message';
-import { digitsIn, signedIn } from './number';
+import { digitsIn, fixedIn, signedIn } from './number';
 
 const KEPT = 'language';
 
@@ -81,3 +81,6 @@ export const asSentence = (text: string): string => text.slice(0, 1).toLocaleUpp
 
 export const digits = (value: number): string => digitsIn(speech.language, value);
 export const signed = (value: number): string => signedIn(speech.language, value);
+/** A figure in tenths, or with other decimals. */
+export const fixed = (value: number, decimals = 1): string => fixedIn(speech.language, value, decimals, false);
+export const signedFixed = (value: number, decimals = 1): string => fixedIn(speech.language, value, decimals, true);

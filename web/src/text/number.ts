@@ -2,13 +2,16 @@
 
 import type { Language } from './languages';
 
-const formats = new Map<Language, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-function format(language: Language): Intl.NumberFormat {
-  const known = formats.get(language);
+/** `decimals` is how many are always written; by default as many as there are. */
+function format(language: Language, decimals?: number): Intl.NumberFormat {
+  const key = `${language} ${decimals ?? ''}`;
+  const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(language === 'fa' ? 'fa-u-nu-arabext' : language, { useGrouping: false });
-  formats.set(language, made);
+  const fraction = decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(language === 'fa' ? 'fa-u-nu-arabext' : language, { useGrouping: false, ...fraction });
+  formats.set(key, made);
   return made;
 }
 
@@ -19,3 +22,9 @@ export const digitsIn = (language: Language, value: number): string => sign(valu
 
 /** The same with a plus: for a score or a gain. */
 export const signedIn = (language: Language, value: number): string => sign(value, true) + format(language).format(Math.abs(value));
+
+/** A figure with a fixed number of decimals, without a plus or with one. */
+export function fixedIn(language: Language, value: number, decimals: number, plus: boolean): string {
+  const rounded = Number(value.toFixed(decimals));
+  return sign(rounded, plus) + format(language, decimals).format(Math.abs(rounded));
+}

@@ -5,6 +5,7 @@ import { deckNext } from '../deck';
 import type { GameView } from '../props';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
 import { tell, use } from './tell';
 import { tips } from './tips';
@@ -14,6 +15,7 @@ const view: GameView = {
   Result,
   next: deckNext,
   use,
+  Sketch,
   tell,
   sound: cardSound,
   tips,

@@ -7,6 +7,7 @@ import Ending from './Ending.svelte';
 import { remark } from './remark';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
 import { tell, use } from './tell';
 import { tips } from './tips';
@@ -18,6 +19,7 @@ const view: GameView = {
   rails: true,
   next: deckNext,
   use,
+  Sketch,
   Ending,
   remark,
   tell,

@@ -5,6 +5,7 @@ import type { GameView } from '../props';
 import Ending from './Ending.svelte';
 import { remark } from './remark';
 import Result from './Result.svelte';
+import Sketch from './Sketch.svelte';
 import Table from './Table.svelte';
 import { tell, use } from './tell';
 import { tips } from './tips';
@@ -15,6 +16,7 @@ const view: GameView = {
   Result,
   next: ({ turn }, { rolls = [] }) => [...(rolls[turn + 1] ?? []).join('')].map((kind) => ({ kind, roll: true })),
   use,
+  Sketch,
   Ending,
   remark,
   tell,
