@@ -4,7 +4,7 @@
 import { seeded } from '../drawings/random';
 import { round } from '../drawings/svg';
 import type { Round } from './journal.svelte';
-import type { Luck, Mark, Place } from './marks';
+import type { Choice, Luck, Mark, Place } from './marks';
 
 export interface Frame {
   width: number;
@@ -159,24 +159,50 @@ const TOLD = { desk: 5, phone: 7 };
 /** How luck rises to get out of the way of flags and neighbours. */
 const [STEP, STEPS] = [4, 14];
 const LINE = 19;
+/** How much luck is drawn at most. */
+const MOST = { desk: 20, phone: 9 };
+/** How many pennants are drawn at most, and how far apart. */
+const [PENNANTS, APART] = [14, 12];
 
 const apart = (one: Box, other: Box): boolean => one[2] < other[0] || one[0] > other[2] || one[3] < other[1] || one[1] > other[3];
 
-/** Finds a place for every mark: flags where the move was made, luck above its own move. Luck without a free place is left out, the smallest first. */
+/**
+ * Finds a place for every mark: flags where the move was made, luck above its own move. Where there are too many, small ones are left out:
+ * pennants beside others, and luck without a free place.
+ */
 export function placed(land: Landscape, marks: readonly Mark[], title: number): Placed[] {
   const { frame } = land;
-  const choices = marks.flatMap((mark) => (mark.kind === 'choice' ? [standing(land, mark)] : []));
-  const taken: Box[] = choices.map(({ x, y, flag }) => [x - 3, y - (flag?.pole ?? 15) - 3, x + (flag?.width ?? 8) + 3, y]);
-  taken.push([0, 0, title, 28], [frame.width - frame.after, 0, frame.width, frame.height]);
+  const taken: Box[] = [[0, 0, title, 28], [frame.width - frame.after, 0, frame.width, frame.height]];
+  const choices = marks.filter((mark) => mark.kind === 'choice');
+  const flags = choices.flatMap((mark) => planted(land, mark, taken));
+  const pennants = scattered(land, choices.filter((mark) => !flags.some((flag) => flag.mark === mark)));
+  taken.push(...pennants.map(({ x, y }): Box => [x - 2, y - 17, x + 10, y]));
   const luck = marks.filter((mark) => mark.kind === 'luck').sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
-  const floating = luck.flatMap((mark) => afloat(land, mark, taken));
-  return [...floating, ...choices];
+  const floating = luck.slice(0, MOST[frame.narrow ? 'phone' : 'desk']).flatMap((mark) => afloat(land, mark, taken));
+  return [...pennants, ...floating, ...flags];
 }
 
-function standing(land: Landscape, mark: Extract<Mark, { kind: 'choice' }>): Placed {
-  const x = land.x(mark);
+/** A flag with a number or a tick. Of two that would cover each other, the later one has a longer pole, or a shorter one under the sky's edge. */
+function planted(land: Landscape, mark: Choice, taken: Box[]): Placed[] {
   const kind = mark.made.found ? 'find' : mark.number === undefined ? null : mark.made.label === 'blunder' ? 'blunder' : 'mistake';
-  return { mark, x, y: land.at(x), ...(kind && { flag: flagSize(kind, land.frame.narrow) }) };
+  if (!kind) return [];
+  const [x, size] = [land.x(mark), flagSize(kind, land.frame.narrow)];
+  const y = land.at(x);
+  const box = (pole: number): Box => [x - 1, y - pole - 1, x + size.width + 2, y - pole + size.height + 1];
+  const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3));
+  const pole = poles.find((long) => box(long)[1] > 2 && taken.every((other) => apart(box(long), other))) ?? size.pole;
+  taken.push(box(pole), [x - 2, y - pole, x + 2, y]);
+  return [{ mark, x, y, flag: { ...size, pole } }];
+}
+
+/** The dearest of the choices without a number, with some space between them. */
+function scattered(land: Landscape, choices: readonly Choice[]): Placed[] {
+  const kept: Placed[] = [];
+  for (const mark of [...choices].sort((one, other) => other.made.cost - one.made.cost)) {
+    const x = land.x(mark);
+    if (kept.length < PENNANTS && kept.every((other) => Math.abs(other.x - x) > APART)) kept.push({ mark, x, y: land.at(x) });
+  }
+  return kept;
 }
 
 function afloat(land: Landscape, mark: Luck, taken: Box[]): Placed[] {
