@@ -62,7 +62,7 @@ export const api = {
   sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
   rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
-  /** An analysis, in lines of which journal/report.ts has the types. With `stored`, it is refused unless it is there. */
+  /** An analysis, in lines of which journal/report.ts has the types. With `stored`, nothing is worked out for it. */
   journal: (id: string, key: string | null, signal: AbortSignal, stored = false) => lines(`/api/tables/${id}/journal?stored=${stored}${key ? `&key=${encodeURIComponent(key)}` : ''}`, signal),
   moment: (id: string, round: number, move: number, key: string | null) => call<Moment>('GET', `/api/tables/${id}/journal/moment?round=${round}&move=${move}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
   /** Why a move would have been worse than the best one. */

@@ -257,13 +257,11 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
 async def journal(request: Request, id: str, key: KeyQuery = None, stored: bool = False) -> Response:
     """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out.
 
-    With `stored`, nothing is worked out: a match without a stored analysis is refused.
+    With `stored`, nothing is worked out: if there is no stored analysis, only the first line comes.
     """
     room = await analysed_room(request, id, key)
-    if stored and await access.services_of(request).journals.stored(id, room.table.header.game) is None:
-        raise refused("not_analysed_yet", NOT_FOUND)
     found = finished_record(room, catalogue(access.language(request))("server.player"))
-    return StreamingResponse(access.services_of(request).journals.lines(id, found), media_type=LINES)
+    return StreamingResponse(access.services_of(request).journals.lines(id, found, stored), media_type=LINES)
 
 
 async def analysed_room(request: Request, id: str, key: str | None) -> Room:

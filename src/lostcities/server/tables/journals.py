@@ -78,21 +78,18 @@ class Journals:
         self.running: dict[str, Journal] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def lines(self, table: str, record: Any) -> AsyncIterator[bytes]:
-        """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made."""
+    async def lines(self, table: str, record: Any, only_stored: bool = False) -> AsyncIterator[bytes]:
+        """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made, if that is wanted."""
         yield encoded(outline(record))
-        stored = await self.stored(table, record["game"])
+        stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
             yield stored
+        if stored is not None or only_stored:
             return
         if table not in self.running:
             self.begin(table, record)
         async for piece in self.running[table].told():
             yield piece
-
-    async def stored(self, table: str, name: str) -> bytes | None:
-        """Return the last line of the analysis of a table, if today's critic has made one."""
-        return await self.storage.journal(table, critic_name(game(name)))
 
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
