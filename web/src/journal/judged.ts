@@ -7,7 +7,7 @@ import type { Round } from './journal.svelte';
 import type { Decision } from './report';
 
 /** From how many points on a cost without a label, and luck, are worth a mention. */
-const [COST, LUCK] = [0.5, 1];
+const [COST, LUCK] = [0.5, 2];
 
 function ofDecision({ counted, cost, label, found }: Decision): Judged[] {
   if (found) return [{ kind: 'found', text: t('page.journal.label', { label: 'found' }) }];

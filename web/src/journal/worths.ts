@@ -5,8 +5,8 @@ import type { Candidate, Decision } from './report';
 
 /** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
-/** How many of the better moves are listed, beside the one played and the one chosen. */
-const LISTED = 4;
+/** How many moves are listed. */
+const LISTED = 5;
 
 /**
  * The moves, best first, each with the standard error of its distance from the best one. For the move played the analysis has compared both
@@ -24,11 +24,14 @@ export const behind = (one: HintMove, best: HintMove): number => Math.max(0, bes
 /** Whether nobody can tell a move from the best one. */
 export const isClose = (one: HintMove, best: HintMove): boolean => one !== best && behind(one, best) < SURE * one.error;
 
-/** The moves to list: the best ones, the one played, and the one just chosen, best first. */
+/** The moves to list, best first: the one played, the one just chosen, and as many of the better ones as there is room for. */
 export function listed(worths: readonly HintMove[], played: string, chosen: string | null): HintMove[] {
   const [best, ...others] = worths;
   const sorted = [...(best ? [best] : []), ...others.sort((one, other) => other.worth - one.worth)];
-  return sorted.filter(({ move }, i) => i < LISTED || move === played || move === chosen);
+  const isNamed = ({ move }: HintMove): boolean => move === played || move === chosen;
+  const room = LISTED - sorted.filter(isNamed).length;
+  const better = sorted.filter((one) => !isNamed(one)).slice(0, room);
+  return sorted.filter((one) => isNamed(one) || better.includes(one));
 }
 
 export type Verdict = 'best' | 'close' | 'played' | 'better' | 'worse';
