@@ -163,6 +163,7 @@ class TableFace(msgspec.Struct):
     stalled: int
     can_take_back: bool
     finished: bool
+    played_out: bool
     links: Links | None
     results: dict[str, list[int]] | None
     rematch: str | None

@@ -156,8 +156,8 @@ export interface Placed {
 
 const RADIUS = { desk: 3, phone: 2.2 };
 const TOLD = { desk: 5, phone: 7 };
-/** How luck rises to get out of the way of flags and neighbours. */
-const [STEP, STEPS] = [4, 14];
+/** How luck rises to get out of the way of flags and neighbours, at most to the top of the sky. */
+const STEP = 4;
 const LINE = 19;
 /** How much luck is drawn at most. */
 const MOST = { desk: 20, phone: 9 };
@@ -213,8 +213,7 @@ function afloat(land: Landscape, mark: Luck, taken: Box[]): Placed[] {
   const half = mark.points > 0 ? radius + 1 : radius * 1.75;
   const lowest = Math.min(...[-1, -0.5, 0, 0.5, 1].map((part) => land.at(x + part * half))) - radius - (narrow ? 9 : 16);
   for (const told of points >= TOLD[size] ? [true, false] : [false]) {
-    for (let step = 0; step < STEPS; step++) {
-      const y = lowest - step * STEP;
+    for (let y = lowest; y - radius > 0; y -= STEP) {
       const wide = Math.max(half, told ? 17 : 0) + 2;
       const box: Box = [x - wide, y - radius - (told ? LINE : 2), x + wide, y + radius + 2];
       if (box[1] < 3) break;

@@ -269,6 +269,6 @@ async def analysed_room(request: Request, id: str, key: str | None) -> Room:
     if not access.services_of(request).heavy.allow(access.caller_of(request).client):
         raise refused("too_fast", TOO_MANY)
     room = await visible_room(request, id, key)
-    if not room.table.state.over or room.table.agreed:
+    if not room.table.played_out:
         raise refused("nothing_to_analyse")
     return room

@@ -172,6 +172,7 @@ def table_info(room: ShownRoom, audience: Audience, base: str) -> TableFace:
         stalled=table.stalled,
         can_take_back=may_take_back(table, audience),
         finished=table.over,
+        played_out=table.played_out,
         links=links_of(room, base) if audience else None,
         results=results_of(room),
         rematch=room.rematch,

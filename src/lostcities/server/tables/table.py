@@ -124,6 +124,11 @@ class Table:
         return bool(self.state.rounds)
 
     @property
+    def played_out(self) -> bool:
+        """Whether the match was played to its end, and no round was cut short: only then can it be analysed."""
+        return self.state.over and not self.agreed
+
+    @property
     def over(self) -> bool:
         return self.state.over
 
