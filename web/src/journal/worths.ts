@@ -1,22 +1,15 @@
 // What the moves of a decision are worth against the best one, in the shape of a hint, which every table knows how to show.
 
 import type { HintMove } from '../client/wire';
-import type { Candidate, Decision } from './report';
+import type { Decision } from './report';
 
 /** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
 /** How many moves are listed. */
 const LISTED = 5;
 
-/**
- * The moves, best first, each with the standard error of its distance from the best one. For the move played the analysis has compared both
- * in the same worlds; for the others their own errors together are an upper bound.
- */
-export function worthsOf({ candidates, played, se }: Decision): HintMove[] {
-  const [best] = candidates;
-  const distance = (one: Candidate): number => (one === best ? 0 : one.move === played ? se : Math.hypot(one.se, best?.se ?? 0));
-  return candidates.map((one) => ({ move: one.move, worth: one.worth, error: distance(one) }));
-}
+/** The moves, best first, each with the standard error of its distance from the best one. */
+export const worthsOf = ({ candidates }: Decision): HintMove[] => candidates.map(({ move, worth, se }, i) => ({ move, worth, error: i === 0 ? 0 : se }));
 
 /** By how much a move is behind the best one; never less than nothing, which is for moves that were looked at less closely. */
 export const behind = (one: HintMove, best: HintMove): number => Math.max(0, best.worth - one.worth);
