@@ -172,14 +172,15 @@ const apart = (one: Box, other: Box): boolean => one[2] < other[0] || one[0] > o
  */
 export function placed(land: Landscape, marks: readonly Mark[], title: number): Placed[] {
   const { frame } = land;
-  const taken: Box[] = [[0, 0, title, 28], [frame.width - frame.after, 0, frame.width, frame.height]];
+  const { horizon } = land;
+  const taken: Box[] = [[0, 0, title, 28], [0, horizon - 20, frame.before - 6, horizon + 20], [frame.width - frame.after, 0, frame.width, frame.height]];
   const choices = marks.filter((mark) => mark.kind === 'choice');
   const flags = choices.flatMap((mark) => planted(land, mark, taken));
   const pennants = scattered(land, choices.filter((mark) => !flags.some((flag) => flag.mark === mark)));
   taken.push(...pennants.map(({ x, y }): Box => [x - 2, y - 17, x + 10, y]));
   const luck = marks.filter((mark) => mark.kind === 'luck').sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
-  const floating = luck.slice(0, MOST[frame.narrow ? 'phone' : 'desk']).flatMap((mark) => afloat(land, mark, taken));
-  return [...pennants, ...floating, ...flags];
+  const sky = luck.slice(0, MOST[frame.narrow ? 'phone' : 'desk']).flatMap((mark) => raised(land, mark, taken));
+  return [...pennants, ...sky, ...flags];
 }
 
 /** A flag with a number or a tick. Of two that would cover each other, the later one has a longer pole, or a shorter one under the sky's edge. */
@@ -205,14 +206,20 @@ function scattered(land: Landscape, choices: readonly Choice[]): Placed[] {
   return kept;
 }
 
-function afloat(land: Landscape, mark: Luck, taken: Box[]): Placed[] {
+/** Luck just above its own move, whatever else is there. */
+export function floating(land: Landscape, mark: Luck): Placed & { radius: number; half: number } {
   const { narrow } = land.frame;
-  const size = narrow ? 'phone' : 'desk';
-  const [x, points] = [land.x(mark), Math.abs(mark.points)];
-  const radius = RADIUS[size] * Math.sqrt(points);
+  const x = land.x(mark);
+  const radius = RADIUS[narrow ? 'phone' : 'desk'] * Math.sqrt(Math.abs(mark.points));
   const half = mark.points > 0 ? radius + 1 : radius * 1.75;
-  const lowest = Math.min(...[-1, -0.5, 0, 0.5, 1].map((part) => land.at(x + part * half))) - radius - (narrow ? 9 : 16);
-  for (const told of points >= TOLD[size] ? [true, false] : [false]) {
+  const y = Math.min(...[-1, -0.5, 0, 0.5, 1].map((part) => land.at(x + part * half))) - radius - (narrow ? 9 : 16);
+  return { mark, x, y, radius, half };
+}
+
+/** The same, raised to the first free place. */
+function raised(land: Landscape, mark: Luck, taken: Box[]): Placed[] {
+  const { x, y: lowest, radius, half } = floating(land, mark);
+  for (const told of Math.abs(mark.points) >= TOLD[land.frame.narrow ? 'phone' : 'desk'] ? [true, false] : [false]) {
     for (let y = lowest; y - radius > 0; y -= STEP) {
       const wide = Math.max(half, told ? 17 : 0) + 2;
       const box: Box = [x - wide, y - radius - (told ? LINE : 2), x + wide, y + radius + 2];

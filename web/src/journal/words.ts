@@ -15,10 +15,12 @@ export interface Cast {
   /** The opponent's name, if there is only one. */
   rival: string;
   players: number;
+  /** With more than two players the leads of several rounds are not the lead of the match. */
+  leads: 'one' | 'many';
   names: readonly string[];
 }
 
-export const castArguments = ({ game, who, name, rival, players }: Cast): Arguments => ({ game, who, name, rival, players });
+export const castArguments = ({ game, who, name, rival, players, leads }: Cast): Arguments => ({ game, who, name, rival, players, leads });
 
 /** A signed figure that keeps its direction within a sentence. */
 const isolated = (text: string): string => `\u2066${text}\u2069`;
