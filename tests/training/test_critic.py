@@ -13,6 +13,7 @@ if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
 
 from lostcities.analysis.critic import open_file
+from lostcities.analysis.manners import TOLD, manner_of_bot, told
 from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of, together_of
@@ -20,7 +21,7 @@ from lostcities.bots.torch_network import Shape
 from lostcities.games.engine import Batch, Engine
 from lostcities.games.errors import BadOption
 from lostcities.training.config import Config
-from lostcities.training.critic.crowd import COLD, RANDOM_MOVES, Crowd
+from lostcities.training.critic.crowd import RANDOM_MOVES, Crowd
 from lostcities.training.critic.learner import CriticLearner
 from lostcities.training.critic.run import train_critic
 from lostcities.training.critic.watching import Watched
@@ -57,12 +58,20 @@ def test_torch_and_numpy_judge_alike(name: str, players: int) -> None:
     batch = Batch(Engine(game(name)), 300, players=players, seed=2)
     for _ in range(25):
         batch.step(batch.random_actions())
-    one = Critic(game(name), "test", {}, arrays).judge(batch.rows, np.zeros(players, dtype=np.float32))
+    manners = told([manner_of_bot(game(name), bot) for bot in ("odile", "net", "thumb", "random")[:players]])
+    judge = Critic(game(name), "test", {}, arrays)
     shape = Shape.of(features_of(game(name)), 16, 2, together_of(game(name)).TOGETHER)
     critic = TorchCritic(game(name), Runner(game(name), torch.device("cpu")), weights, shape)
-    leads, chances = critic(torch.from_numpy(batch.rows), torch.zeros(300, game(name).max_players))
-    assert np.abs(one.leads - leads.numpy()[:, :players]).max() < 1e-3
-    assert np.abs(one.chances - chances.numpy()[:, :players]).max() < 1e-5
+    heard = torch.zeros(300, game(name).max_players, TOLD)
+    heard[:, :players] = torch.from_numpy(manners)
+    opinions = []
+    for one, said in ((judge, None), (judge.told(manners), heard)):
+        found = one.judge(batch.rows, np.zeros(players, dtype=np.float32))
+        leads, chances = critic(torch.from_numpy(batch.rows), torch.zeros(300, game(name).max_players), said)
+        assert np.abs(found.leads - leads.numpy()[:, :players]).max() < 1e-3
+        assert np.abs(found.chances - chances.numpy()[:, :players]).max() < 1e-5
+        opinions.append(found.leads)
+    assert np.abs(opinions[0] - opinions[1]).max() > 0.1  # who plays matters
 
 
 def test_the_crowd_is_mixed_and_becomes_strong() -> None:
@@ -70,7 +79,7 @@ def test_the_crowd_is_mixed_and_becomes_strong() -> None:
     crowd = Crowd(matches, 2, torch.Generator().manual_seed(1))
     weak = crowd.strong == 0
     assert 0.3 < weak.float().mean() < 0.8
-    assert (crowd.manner[crowd.strong > 0] == torch.tensor([COLD, 0.0, 0.0, 0.0])).all()
+    assert (crowd.manner[crowd.strong > 0] == torch.zeros(4)).all()
     assert {round(float(often), 3) for often in crowd.manner[weak][:, 3].unique()} == set(RANDOM_MOVES)
     actions = crowd.decide(matches.tokens, matches.tables, matches.masks)
     assert matches.masks.gather(1, actions[:, None]).all()

@@ -2,11 +2,13 @@
 
 It knows all hands but not the order of the deck, and no roll in advance. It judges by the lead over the best other seat that a seat can
 expect in the round, and by its chance to win the match. `docs/research/luck.md` says how it was trained and how well it judges.
+It can be told that other players are at the table, who play as `manners.py` describes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -18,15 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lostcities.analysis.kernels import describe, look
+from lostcities.analysis.manners import TOLD
 from lostcities.bots.interface import engine_of, features_of, together_of
 from lostcities.bots.network import ONE, Floats, Header, read, write
 from lostcities.bots.quick import QuickTrunk, in_play
 from lostcities.games import forks
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.game import Game
-from lostcities.games.head import PLAYERS
+from lostcities.games.head import PLAYER, PLAYERS
 
-FORMAT = "lostcities.critic/1"
+FORMAT = "lostcities.critic/2"
 PART = "critic"
 """What the arrays of a file are named after."""
 POINTS = 32.0
@@ -66,25 +69,46 @@ class Critic:
         self.tables = np.zeros((AT_ONCE, features.TABLE), dtype=np.uint8)
         self.observations = np.zeros((AT_ONCE, game.observation.SIZE), dtype=np.uint8)
         self.seats = np.zeros(AT_ONCE, dtype=np.uint8)
+        self.manners: Floats | None = None
+
+    def told(self, manners: Floats) -> Critic:
+        """Return this critic for a table at which these players sit: seats x what `manners.told` says of each."""
+        critic = copy(self)
+        critic.manners = manners
+        return critic
 
     def judge(self, rows: Rows, before: Floats) -> Judged:
         """Judge positions of one table. `before` is what its seats stood at when the round began."""
         players = int(rows[0, PLAYERS]) if len(rows) else 0
         leads, chances = (np.zeros((len(rows), players), dtype=np.float32) for _ in range(2))
-        for start in range(0, len(rows), AT_ONCE):
-            part = slice(start, start + AT_ONCE)
-            leads[part], chances[part] = self.judge_some(rows[part], players)
+        for seat, places in self.by_seat(rows, players):
+            for start in range(0, len(places), AT_ONCE):
+                part = places[start : start + AT_ONCE]
+                leads[part], chances[part] = self.judge_some(rows[part], players, self.bias(seat, players))
         now, over = np.zeros_like(leads), np.zeros(len(rows), dtype=np.uint8)
         self.round_leads(rows, np.broadcast_to(before, leads.shape).copy(), now, over)
         return Judged(np.where(over[:, None] > 0, now, leads), chances)
 
-    def judge_some(self, rows: Rows, players: int) -> Judged:
+    def by_seat(self, rows: Rows, players: int) -> list[tuple[int, NDArray[np.intp]]]:
+        """Return where the positions are that are judged alike: all of them, or those of each deciding seat if the players differ."""
+        if self.manners is None:
+            return [(0, np.arange(len(rows)))]
+        return [(seat, np.flatnonzero(rows[:, PLAYER] == seat)) for seat in range(players)]
+
+    def bias(self, seat: int, players: int) -> Floats:
+        """Return the bias of the first layer, in which the players are told, beginning with the seat that decides."""
+        bias: Floats = self.weights["bias"]
+        if self.manners is not None:
+            heard = np.roll(self.manners, -seat, axis=0).ravel()
+            bias = bias + heard @ self.weights["manner"][: players * TOLD]
+        return bias
+
+    def judge_some(self, rows: Rows, players: int, bias: Floats) -> Judged:
         count, weights = len(rows), self.weights
         observations, seats, inputs, tables = (array[:count] for array in (self.observations, self.seats, self.inputs, self.tables))
         self.look(rows, observations, seats)
         self.describe(rows, observations, seats, self.tokens[:count], tables, self.known[:count])
         present = in_play(inputs)
-        bias = weights["bias"] + weights["strong"][:players].sum(axis=0)
         seen, inner = self.trunk.last_block(inputs[:, :present], tables, bias)
         mean = seen.reshape(count, present, -1).mean(axis=1)
         mean += inner.reshape(count, present, -1).mean(axis=1) @ weights[f"out{self.trunk.blocks - 1}"]

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from lostcities.analysis.critic import POINTS
 from lostcities.analysis.kernels import describe, look
+from lostcities.analysis.manners import TOLD
 from lostcities.bots.batches.runner import Runner
 from lostcities.bots.interface import features_of, together_of
 from lostcities.bots.torch_network import Shape, Weights, trunk
@@ -23,16 +24,14 @@ OUT_OF_PLAY = -1e4
 """The logit of a seat that nobody sits in."""
 
 
-def told(weights: Weights, strong: Tensor) -> Tensor:
-    """Return the bias of the first layer for each position. A critic is told which seats play well from now on, beginning with the
-    one that decides.
-    """
-    return weights["bias"] + strong.to(weights["bias"].dtype) @ weights["strong"]
+def told(weights: Weights, manners: Tensor) -> Tensor:
+    """Return the bias of the first layer for each position: the players are told, beginning with the seat that decides."""
+    return weights["bias"] + manners.to(weights["bias"].dtype).flatten(1) @ weights["manner"]
 
 
-def opinions(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, known: Tensor, strong: Tensor) -> Tensor:
+def opinions(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, known: Tensor, manners: Tensor) -> Tensor:
     """Return, for every seat from the one that decides on, its expected lead and a logit for its chance to win."""
-    weights = weights | {"bias": told(weights, strong)}
+    weights = weights | {"bias": told(weights, manners)}
     return verdict(weights, trunk(weights, shape, tokens, tables, known if shape.secrets else None)[1])
 
 
@@ -55,11 +54,12 @@ def judgements(found: Tensor, seats: Tensor, players: Tensor) -> tuple[Tensor, T
     return leads.gather(1, place) * there, chances.gather(1, place) * there
 
 
-def from_seat(values: Tensor, seats: Tensor, players: Tensor) -> Tensor:
-    """Return values of seats in their own order from the deciding seat on; 0 where nobody sits."""
-    ahead = torch.arange(values.shape[1], device=values.device)
+def from_seat(manners: Tensor, seats: Tensor, players: Tensor) -> Tensor:
+    """Return what is told of the seats from the deciding seat on; 0 where nobody sits."""
+    ahead = torch.arange(manners.shape[1], device=manners.device)
     place = (ahead + seats.long()[:, None]) % players.long()[:, None]
-    return values.gather(1, place) * (ahead < players[:, None])
+    found = manners.gather(1, place[..., None].expand_as(manners))
+    return found * (ahead < players[:, None])[..., None]
 
 
 def places(seats: Tensor, players: Tensor, count: int) -> Tensor:
@@ -73,32 +73,34 @@ class TorchCritic:
 
     def __init__(self, game: Game, run: Runner, weights: Weights, shape: Shape) -> None:
         self.game, self.run, self.weights, self.shape = game, run, weights, shape
-        self.features, self.together = features_of(game), together_of(game).TOGETHER
 
-    def __call__(self, rows: Tensor, before: Tensor) -> tuple[Tensor, Tensor]:
+    def __call__(self, rows: Tensor, before: Tensor, manners: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return the leads and the chances of all seats; where a round is over, the lead it ended with.
 
-        `before` is what the seats of each match stood at when the round began.
+        `before` is what the seats of each match stood at when the round began; `manners` is what is told of its seats, if anything.
         """
+        if manners is None:
+            manners = torch.zeros((1, self.game.max_players, TOLD), device=rows.device).expand(len(rows), -1, -1)
+        given = zip(rows.split(AT_ONCE), before.split(AT_ONCE), manners.split(AT_ONCE), strict=True)
         with torch.no_grad():
-            parts = [self.part(some, base) for some, base in zip(rows.split(AT_ONCE), before.split(AT_ONCE), strict=True)]
+            parts = [self.part(*some) for some in given]
         return torch.cat([lead for lead, _ in parts]), torch.cat([chance for _, chance in parts])
 
-    def part(self, rows: Tensor, before: Tensor) -> tuple[Tensor, Tensor]:
-        count, features, device = len(rows), self.features, rows.device
+    def part(self, rows: Tensor, before: Tensor, manners: Tensor) -> tuple[Tensor, Tensor]:
+        count, features, device = len(rows), features_of(self.game), rows.device
 
         def space(*shape: int) -> Tensor:
             return side_by_side(torch.zeros((count, *shape), dtype=torch.uint8, device=device))
 
         observations, seats, over = space(self.game.observation.SIZE), space(), space()
         tokens, tables = space(features.TOKENS, features.TOKEN), space(features.TABLE)
-        known = space(features.TOKENS, self.together)
+        known = space(features.TOKENS, together_of(self.game).TOGETHER)
         leads = torch.zeros((count, self.game.max_players), device=device)
         self.run(forks.round_leads, count, rows, before, leads, over)
         self.run(look, count, rows, observations, seats)
         self.run(describe, count * (features.TOKENS + 1), rows, observations, seats, tokens, tables, known)
         players = rows[:, PLAYERS].long()
-        strong = (torch.arange(self.game.max_players, device=device) < players[:, None]).float()
-        found = opinions(self.weights, self.shape, tokens.contiguous(), tables.contiguous(), known.contiguous(), strong)
+        heard = from_seat(manners, seats, players)
+        found = opinions(self.weights, self.shape, tokens.contiguous(), tables.contiguous(), known.contiguous(), heard)
         expected, chances = judgements(found, seats, players)
         return torch.where((over > 0)[:, None], leads, expected), chances

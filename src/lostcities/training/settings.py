@@ -65,7 +65,7 @@ SMALL: Changes = {"matches": 256, "steps": 64, "batch": 4096, "rate": 1e-3, "wid
 SMALL |= {"critic_width": 32, "critic_blocks": 1, "pool_every": 1_000_000}
 """What differs on a CPU."""
 
-CRITIC: Changes = {"critic_width": 256, "critic_blocks": 3, "batch": 32768, "rate": 1e-3, "decay": 0.95}
+CRITIC: Changes = {"critic_width": 256, "critic_blocks": 3, "steps": 64, "batch": 8192, "rate": 1e-3, "decay": 0.95}
 """What differs where a critic is trained by itself."""
 
 FURTHER: Changes = {"rate": 4e-4, "entropy": 0.008, "critic_first": 12}

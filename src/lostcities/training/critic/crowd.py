@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from lostcities.analysis.manners import ANY_MOVE, MILD
+from lostcities.analysis.manners import STRONG as STRONG_PLAYER
 from lostcities.bots.batches.network import offsets
 from lostcities.bots.batches.policy import thumb_actions
 from lostcities.bots.interface import features_of, tables_of
@@ -25,8 +27,8 @@ LEARN = (0.0, 0.01, 0.03)
 """How likely a weak player becomes a strong one with every decision in its match; each as likely."""
 RANDOM_MOVES = (0.0, 0.1, 0.3)
 """How often a player of the other matches makes a random move: each as likely, so a tenth of all decisions and a little more."""
-COLD = 0.02
-"""A temperature at which the best move is played."""
+COLD = 0.002
+"""A temperature at which the best move is played; the lowest one there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Kind:
     """One kind of player: how a network's opinion becomes a move, or the rules of thumb."""
 
     weight: float
-    temperature: float = COLD
+    temperature: float = 0.0
     impulse: float = 0.0
     thumb: bool = False
 
@@ -42,7 +44,7 @@ class Kind:
 def kinds(game: Game) -> list[Kind]:
     """Return the kinds of players in matches that are not all strong."""
     characters = [Kind(2, *manner) for manner in tables_of(game).CHARACTERS]
-    return [Kind(5), Kind(1, 0.5), Kind(1, 1.0), *characters, Kind(4, thumb=True), Kind(1, impulse=1.0), Kind(0.5, temperature=100.0)]
+    return [Kind(5), Kind(1, 0.5), Kind(1, 1.0), *characters, Kind(4, thumb=True), Kind(1, impulse=1.0), Kind(0.5, temperature=ANY_MOVE)]
 
 
 class Crowd:
@@ -63,7 +65,7 @@ class Crowd:
         self.strong = torch.zeros((simulator.size, seats), device=self.device)
         """1 for a seat that plays the network's best moves from now on."""
         self.learning = torch.zeros((simulator.size, seats), device=self.device)
-        self.best = torch.tensor([COLD, 0.0, 0.0, 0.0], device=self.device)
+        self.best = torch.tensor(STRONG_PLAYER, device=self.device)
         self.hasty = torch.tensor([not held_back(token) for token in game.tokens], device=self.device)
         self.deck = game.actions.get(DRAW)
         self.turn_at = offsets(game)["turn"]
@@ -93,6 +95,12 @@ class Crowd:
         self.strong = torch.where(self.rand(*self.strong.shape) < self.learning, 1.0, self.strong)
         self.manner = torch.where(self.strong[..., None] > 0, self.best, self.manner)
 
+    def told(self) -> Tensor:
+        """Return what a critic is told of every seat."""
+        temperature, *others = self.manner.unbind(2)
+        told = torch.stack([temperature / (temperature + MILD), *others, self.learning / max(LEARN)], dim=2)
+        return told * (self.strong == 0)[..., None]
+
     @torch.no_grad()
     def decide(self, tokens: Tensor, tables: Tensor, masks: Tensor) -> Tensor:
         """Return a legal action in every match."""
@@ -100,7 +108,8 @@ class Crowd:
         temperature, impulse, thumb, random_moves = self.manner[
             torch.arange(len(masks), device=self.device), simulator.seats.long()
         ].unbind(1)
-        logits = legal_logits(self.decide_by(self.weights, self.shape, tokens, tables)[0], self.order, masks) / temperature[:, None]
+        logits = legal_logits(self.decide_by(self.weights, self.shape, tokens, tables)[0], self.order, masks)
+        logits = logits / temperature.clamp(min=COLD)[:, None]
         legal = masks > 0
         hasty = legal & self.hasty
         hasty = torch.where(hasty.any(dim=1, keepdim=True), hasty, legal)

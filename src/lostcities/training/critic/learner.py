@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.nn.functional import log_softmax
 
 from lostcities.analysis.critic import POINTS
+from lostcities.analysis.manners import TOLD
 from lostcities.analysis.torch_critic import OUT_OF_PLAY, from_seat, judgements, places, told, verdict
 from lostcities.bots.interface import features_of, together_of
 from lostcities.bots.torch_network import Shape, Weights, padded, trunk
@@ -21,16 +22,15 @@ from lostcities.training.critic.watching import Watched
 from lostcities.training.devices import chosen_device, fast
 
 SEEN = ("tokens", "tables", "known", "seats")
-GIVEN = (*SEEN, "strong")
-
+GIVEN = (*SEEN, "manners")
 
 PARTS = 1.0
 """How much it counts, beside the lead, what each token contributed to it."""
 
 
-def all_opinions(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, known: Tensor, strong: Tensor) -> tuple[Tensor, Tensor]:
+def all_opinions(weights: Weights, shape: Shape, tokens: Tensor, tables: Tensor, known: Tensor, manners: Tensor) -> tuple[Tensor, Tensor]:
     """Return a critic's opinions, and what it expects each token to contribute to the points of every seat."""
-    weights = weights | {"bias": told(weights, strong)}
+    weights = weights | {"bias": told(weights, manners)}
     seen, mean = trunk(weights, shape, tokens, tables, known if shape.secrets else None)
     parts = (seen @ padded(weights["part"]))[..., : len(weights["part_bias"])] + weights["part_bias"]
     return verdict(weights, mean), parts.float()
@@ -42,7 +42,7 @@ def critic_weights(shape: Shape, seats: int, device: torch.device, generator: to
     kept = {name: tensor for name, tensor in weights.items() if "policy" not in name}
     worth = torch.randn(shape.width // 2, 2 * seats, generator=generator) * 0.1 * (4 / shape.width) ** 0.5
     part = torch.randn(shape.width, seats, generator=generator) * 0.05 * (2 / shape.width) ** 0.5
-    kept["strong"] = (torch.randn(seats, shape.width, generator=generator) * 0.1).to(device)
+    kept["manner"] = (torch.randn(seats * TOLD, shape.width, generator=generator) * 0.1).to(device)
     kept |= {"worth": worth.to(device), "worth_bias": torch.zeros(2 * seats, device=device)}
     return kept | {"part": part.to(device), "part_bias": torch.zeros(seats, device=device)}
 
@@ -69,7 +69,7 @@ class CriticLearner:
         self.opinions, self.losses = fast(all_opinions, self.device), fast(self.loss, self.device)
         steps = config.steps
         self.memory = {name: self.like(getattr(self.simulator, name), steps) for name in SEEN}
-        self.memory["strong"] = torch.zeros((steps, config.matches, self.game.max_players), device=self.device)
+        self.memory["manners"] = torch.zeros((steps, config.matches, self.game.max_players, TOLD), device=self.device)
         self.leads, self.chances = (torch.zeros((steps + 1, config.matches, self.game.max_players), device=self.device) for _ in range(2))
         self.parts = torch.zeros((steps + 1, config.matches, self.shape.tokens, self.game.max_players), device=self.device)
         self.decisions = 0
@@ -94,8 +94,8 @@ class CriticLearner:
             for name in SEEN:
                 memory[name][t].copy_(getattr(simulator, name))
             tokens, tables = memory["tokens"][t], memory["tables"][t]
-            memory["strong"][t].copy_(self.strong(players))
-            self.judge(t, weights, tokens, tables, memory["known"][t], memory["strong"][t], players)
+            memory["manners"][t].copy_(self.manners(players))
+            self.judge(t, weights, tokens, tables, memory["known"][t], memory["manners"][t], players)
             actions = self.crowd.decide(tokens, tables, simulator.masks.contiguous())
             simulator.step(actions)
             ended.append(simulator.ended.clone())
@@ -104,18 +104,18 @@ class CriticLearner:
             shares.append(simulator.shares.clone())
             self.crowd.invite((simulator.ended & MATCH_OVER) > 0)  # some players have learnt something meanwhile
         tokens, tables, known = (getattr(simulator, name).contiguous() for name in ("tokens", "tables", "known"))
-        self.judge(self.config.steps, weights, tokens, tables, known, self.strong(players), players)
+        self.judge(self.config.steps, weights, tokens, tables, known, self.manners(players), players)
         self.look_back(ended, leads, parts, shares)
         self.decisions += self.config.steps * simulator.size
 
-    def strong(self, players: Tensor) -> Tensor:
-        """Return which seats, from the deciding one on, play well from now on."""
-        strong = torch.zeros((len(players), self.game.max_players), device=self.device)
-        strong[:, : self.seats] = self.crowd.strong
-        return from_seat(strong, self.simulator.seats, players)
+    def manners(self, players: Tensor) -> Tensor:
+        """Return what the critic is told of the seats, from the deciding one on."""
+        told = torch.zeros((len(players), self.game.max_players, TOLD), device=self.device)
+        told[:, : self.seats] = self.crowd.told()
+        return from_seat(told, self.simulator.seats, players)
 
-    def judge(self, t: int, weights: Weights, tokens: Tensor, tables: Tensor, known: Tensor, strong: Tensor, players: Tensor) -> None:
-        found, parts = self.opinions(weights, self.shape, tokens, tables, known, strong)
+    def judge(self, t: int, weights: Weights, tokens: Tensor, tables: Tensor, known: Tensor, manners: Tensor, players: Tensor) -> None:
+        found, parts = self.opinions(weights, self.shape, tokens, tables, known, manners)
         self.leads[t], self.chances[t] = judgements(found, self.simulator.seats, players)
         place = places(self.simulator.seats, players, parts.shape[-1])
         self.parts[t] = parts.gather(2, place[:, None].expand_as(parts)) * POINTS
@@ -151,9 +151,9 @@ class CriticLearner:
         starts = range(0, len(order) - batch + 1, batch)
         for start in starts:
             chosen = order[start : start + batch]
-            tokens, tables, known, seats, strong = (flat[name][chosen] for name in GIVEN)
+            tokens, tables, known, seats, manners = (flat[name][chosen] for name in GIVEN)
             came = (leads[chosen], parts[chosen], chances[chosen])
-            loss, figures = self.losses(tokens, tables, known, seats, strong, *came, players[chosen])
+            loss, figures = self.losses(tokens, tables, known, seats, manners, *came, players[chosen])
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.weights.values(), self.config.norm)
             self.optimizer.step()
@@ -169,7 +169,7 @@ class CriticLearner:
         tables: Tensor,
         known: Tensor,
         seats: Tensor,
-        strong: Tensor,
+        manners: Tensor,
         leads: Tensor,
         parts: Tensor,
         chances: Tensor,
@@ -177,7 +177,7 @@ class CriticLearner:
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """Return the squared error of the leads, and the surprise at who won."""
         weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}
-        found, said = all_opinions(weights, self.shape, tokens, tables, known, strong)
+        found, said = all_opinions(weights, self.shape, tokens, tables, known, manners)
         count = found.shape[-1]
         ahead = torch.arange(count, device=found.device)
         place = (ahead + seats.long()[:, None]) % players[:, None]

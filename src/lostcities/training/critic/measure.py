@@ -1,7 +1,7 @@
 """How much luck a critic explains: rounds between two players, as they ended and with the luck taken out.
 
 The luck of a chance event is the critic's value after it, less the mean over everything that could have happened. Whatever the critic,
-its mean is 0; the better the critic, the more of the spread it takes away.
+its mean is 0; the better the critic, the more of the spread it takes away. The critic is told who plays.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from lostcities.analysis.manners import TOLD, Manner
 from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.games import forks
 from lostcities.games.cuda import side_by_side
@@ -54,10 +55,6 @@ class Spread:
         )
 
 
-Manner = tuple[float, ...]
-"""How a player plays, as the crowd has it: temperature, impulse, whether it is the rules of thumb, random moves."""
-
-
 @torch.no_grad()
 def spread(critic: TorchCritic, table: Table, first: Manner, other: Manner, deals: int, seed: int, paired: bool) -> Spread:
     """Play a round of the first manner against the other one in all other seats; if `paired`, on every deal once from every seat."""
@@ -69,16 +66,18 @@ def spread(critic: TorchCritic, table: Table, first: Manner, other: Manner, deal
     matches.start()
     own = torch.arange(size, device=device) % players
     crowd = seated(matches, players, own, first, other, seed)
+    manners = torch.zeros((size, game.max_players, TOLD), device=device)
+    manners[:, :players] = crowd.told()
     fresh = torch.from_numpy(seeds(seed + 1, size * game.chance.OUTCOMES * game.chance.SAMPLES).view(np.int64)).to(device)
-    luck = critic(matches.rows, matches.before)[0] - expected_deal(critic, matches, seed)
+    luck = critic(matches.rows, matches.before, manners)[0] - expected_deal(critic, matches, manners, seed)
     final = torch.zeros_like(luck)
     playing = torch.ones(size, dtype=torch.bool, device=device)
     while playing.any():
         actions = crowd.decide(matches.tokens.contiguous(), matches.tables.contiguous(), matches.masks.contiguous())
-        mean, certain = expectation(critic, matches, actions, fresh)
+        mean, certain = expectation(critic, matches, manners, actions, fresh)
         matches.step(actions)
         ended = (matches.ended & ROUND_OVER) > 0
-        following = torch.where(ended[:, None], matches.leads, critic(matches.rows, matches.before)[0])
+        following = torch.where(ended[:, None], matches.leads, critic(matches.rows, matches.before, manners)[0])
         luck += torch.where((playing & ~certain)[:, None], following - mean, 0.0)
         final = torch.where((playing & ended)[:, None], matches.leads, final)
         playing &= ~ended
@@ -101,15 +100,19 @@ def seated(matches: Watched, players: int, own: Tensor, first: Manner, other: Ma
     device = matches.rows.device
     crowd = Crowd(matches, players, torch.Generator(device).manual_seed(seed))
     is_first = torch.arange(players, device=device) == own[:, None]
+    crowd.strong.zero_()
+    crowd.learning.zero_()
     crowd.manner = torch.where(is_first[..., None], torch.tensor(first, device=device), torch.tensor(other, device=device))
     return crowd
 
 
-def expected_deal(critic: TorchCritic, table: Watched, seed: int) -> Tensor:
-    """Return what every seat of each match could expect before the deal, which depends on who starts."""
+def expected_deal(critic: TorchCritic, table: Watched, manners: Tensor, seed: int) -> Tensor:
+    """Return what every seat of each match could expect before the deal, which depends on who starts and on who plays."""
     game, device = critic.game, table.rows.device
     rngs = torch.from_numpy(seeds(seed + 2, DEALS).view(np.int64)).to(device)
-    found = []
+    kinds, kind = manners.unique(dim=0, return_inverse=True)
+    starts = table.rows[:, STARTER].long()
+    expected = torch.zeros_like(table.leads)
     for starter in range(int(table.players[0])):
         dealt = side_by_side(table.rows[:1].repeat(DEALS, 1))
         dealt[:, STARTER] = starter
@@ -117,11 +120,14 @@ def expected_deal(critic: TorchCritic, table: Watched, seed: int) -> Tensor:
         critic.run(forks.deal_rows, DEALS, dealt, critic.run.shared(rngs).view(np.uint64))
         before = torch.zeros((DEALS, game.max_players), device=device)
         critic.run(forks.standings, DEALS, dealt, before)
-        found.append(critic(dealt, before)[0].mean(dim=0))
-    return torch.stack(found)[table.rows[:, STARTER].long()]
+        for number, told in enumerate(kinds):
+            alike = ((starts == starter) & (kind == number))[:, None]
+            mean = critic(dealt, before, told.expand(DEALS, -1, -1))[0].mean(dim=0)
+            expected = torch.where(alike, mean, expected)
+    return expected
 
 
-def expectation(critic: TorchCritic, table: Watched, actions: Tensor, fresh: Tensor) -> tuple[Tensor, Tensor]:
+def expectation(critic: TorchCritic, table: Watched, manners: Tensor, actions: Tensor, fresh: Tensor) -> tuple[Tensor, Tensor]:
     """Return what every seat can expect of the actions before chance has its say, and where chance has none."""
     game, size = critic.game, table.size
     outcomes = game.chance.OUTCOMES
@@ -136,6 +142,6 @@ def expectation(critic: TorchCritic, table: Watched, actions: Tensor, fresh: Ten
     mean = torch.zeros((size, game.max_players), device=device)
     if len(possible):
         match = possible // tries
-        leads, _ = critic(split.flatten(0, 1)[possible], table.before[match])
+        leads, _ = critic(split.flatten(0, 1)[possible], table.before[match], manners[match])
         mean.index_add_(0, match, leads * weights.flatten()[possible, None])
     return mean, certain

@@ -4,20 +4,17 @@ import time
 from pathlib import Path
 
 from lostcities.analysis import critic
+from lostcities.analysis.manners import STRONG, manner_of_bot
 from lostcities.analysis.torch_critic import TorchCritic
-from lostcities.bots.character import NAMES, manner_of
+from lostcities.bots.character import NAMES
 from lostcities.games.errors import BadOption, Reason
 from lostcities.training.config import MINUTES, Config
-from lostcities.training.critic.crowd import COLD
 from lostcities.training.critic.learner import CriticLearner
 from lostcities.training.critic.measure import Spread, spread
 from lostcities.training.devices import device_name
 from lostcities.training.finish import ASIDE, numbers
 from lostcities.training.run import Say
 from lostcities.training.tables import usual
-
-NET = (COLD / 10, 0.0, 0.0, 0.0)
-THUMB = (1.0, 0.0, 1.0, 0.0)
 
 
 def train_critic(config: Config, say: Say, resume: bool = False) -> Path:
@@ -53,12 +50,11 @@ def measurements(config: Config, learner: CriticLearner, say: Say) -> dict[str, 
     weights = {name: tensor.detach().half().to(learner.kind) for name, tensor in learner.mean.items()}
     judged = TorchCritic(game, learner.simulator.run, weights, learner.shape)
     _, players, options = usual(config.tables)[game.min_players]
-    rivals = {name: (manner.temperature, manner.impulse, 0.0, 0.0) for name in NAMES[:-1] for manner in (manner_of(game, name),)}
-    pairs = {"net": (NET, False)} | {name: (manner, True) for name, manner in reversed(rivals.items())} | {"thumb": (THUMB, True)}
     found = {}
-    for name, (manner, paired) in pairs.items():
+    for name in ("net", *reversed(NAMES[:-1]), "thumb"):
+        manner, paired = manner_of_bot(game, name), name != "net"
         single = options | ({"rounds": 1} if "rounds" in options else {})
-        result = spread(judged, (1.0, players, single), NET, manner, config.deals, config.seed + 1000, paired)
+        result = spread(judged, (1.0, players, single), STRONG, manner, config.deals, config.seed + 1000, paired)
         found[f"net against {name}" + (", paired deals" if paired else "")] = result
         say(f"  net against {name}: {result}")
     return found
