@@ -19,6 +19,6 @@ export function adviceOn(hint: readonly HintMove[] | null, concerns: (move: stri
   const found = fitting.find((one) => one === best) ?? fitting.find(({ move }) => move === review?.played) ?? fitting[0];
   if (!best || !found) return null;
   const played = review?.played === found.move;
-  if (found === best) return { text: t(played ? 'page.moment.best_played' : 'page.hint.best'), best: true, played };
+  if (found === best) return { text: t('page.hint.best'), best: true, played };
   return { text: review ? lossAndError(found, best) : (lossOf(found, best) ?? t('page.roll.close')), best: false, played };
 }
