@@ -175,23 +175,27 @@ export function placed(land: Landscape, marks: readonly Mark[], title: number): 
   const { horizon } = land;
   const taken: Box[] = [[0, 0, title, 28], [0, horizon - 20, frame.before - 6, horizon + 20], [frame.width - frame.after, 0, frame.width, frame.height]];
   const choices = marks.filter((mark) => mark.kind === 'choice');
-  const flags = choices.flatMap((mark) => planted(land, mark, taken));
-  const pennants = scattered(land, choices.filter((mark) => !flags.some((flag) => flag.mark === mark)));
+  const [numbered, finds, others] = [choices.filter(({ number }) => number !== undefined), choices.filter(({ made }) => made.found), choices.filter(({ made, number }) => number === undefined && !made.found)];
+  const flags = [...numbered, ...finds].flatMap((mark) => planted(land, mark, taken));
+  const pennants = scattered(land, others);
   taken.push(...pennants.map(({ x, y }): Box => [x - 2, y - 17, x + 10, y]));
   const luck = marks.filter((mark) => mark.kind === 'luck').sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
   const sky = luck.slice(0, MOST[frame.narrow ? 'phone' : 'desk']).flatMap((mark) => raised(land, mark, taken));
   return [...pennants, ...sky, ...flags];
 }
 
-/** A flag with a number or a tick. Of two that would cover each other, the later one has a longer pole, or a shorter one under the sky's edge. */
+/**
+ * A flag with a number or a tick. Of two that would cover each other, the later one has a longer pole, or a shorter one under the sky's
+ * edge; a tick without a free place is left out.
+ */
 function planted(land: Landscape, mark: Choice, taken: Box[]): Placed[] {
-  const kind = mark.made.found ? 'find' : mark.number === undefined ? null : mark.made.label === 'blunder' ? 'blunder' : 'mistake';
-  if (!kind) return [];
+  const kind = mark.made.found ? 'find' : mark.made.label === 'blunder' ? 'blunder' : 'mistake';
   const [x, size] = [land.x(mark), flagSize(kind, land.frame.narrow)];
   const y = land.at(x);
   const box = (pole: number): Box => [x - 1, y - pole - 1, x + size.width + 2, y - pole + size.height + 1];
   const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3));
-  const pole = poles.find((long) => box(long)[1] > 2 && taken.every((other) => apart(box(long), other))) ?? size.pole;
+  const pole = poles.find((long) => box(long)[1] > 2 && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
+  if (pole === null) return [];
   taken.push(box(pole), [x - 2, y - pole, x + 2, y]);
   return [{ mark, x, y, flag: { ...size, pole } }];
 }
