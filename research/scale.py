@@ -1,7 +1,8 @@
 """What the graded opponents lose per decision, by the analysis of their own matches: `python research/scale.py card --rounds 200`.
 
-Each bot plays single rounds against itself, and every decision is judged as `lostcities analyse` does. `--save` writes the means into
-`src/lostcities/analysis/scale.json`, from which a player's strength is read.
+Each bot plays single rounds against itself, and every fourth decision is judged as `lostcities analyse` does: more rounds tell more
+than more decisions of the same round. `--save` writes the means into `src/lostcities/analysis/scale.json`, from which a player's
+strength is read.
 """
 
 import argparse
@@ -9,9 +10,11 @@ import json
 from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, cast
 
-from lostcities.analysis.report import Analyst, assembled, tasks_of
+from lostcities.analysis.decisions import Decision
+from lostcities.analysis.luck import luck_of_match
+from lostcities.analysis.report import Analyst, Task
 from lostcities.analysis.story import read_story
 from lostcities.arena.contest import Stop
 from lostcities.arena.processes import Processes
@@ -21,6 +24,7 @@ from lostcities.arena.worker import Seating
 from lostcities.games.registry import game
 from lostcities.records import record_of
 
+EVERY = 4
 BOTS = ("pip", "nell", "bruno", "odile", "net")
 FILE = Path(__file__).parent.parent / "src" / "lostcities" / "analysis" / "scale.json"
 Job = tuple[str, int]
@@ -43,9 +47,9 @@ class Judge:
         simul.play()
         story = read_story(record_of(simul.states[0], specs))
         analyst = Analyst(story, seed=number)
-        report = assembled(story, "quick", {task: analyst.do(task) for task in tasks_of(story)})
-        costs = [made.cost for seat in range(len(specs)) for made in report.counted(seat)]
-        return bot, costs, [ledger.luck for ledger in report.rounds[0].ledgers]
+        moves = range(1 + number % EVERY, len(story.rounds[0].moves) + 1, EVERY)
+        judged = [made for move in moves for made in cast("list[Decision]", analyst.do(Task(1, move, move)))]
+        return bot, [made.cost for made in judged if made.counted], luck_of_match(story, seed=number)
 
     def close(self) -> None:
         """Nothing has to be closed."""

@@ -142,6 +142,13 @@ test('between two opponents the place is to scale, and the network has a face', 
   expect(standOf(seat(0.2, ['odile', 'net']), SCALE).neighbours).toEqual(['odile', 'magnus']);
 });
 
+test('opponents stand in the order of what they lose in this game', () => {
+  const stand = standOf(seat(1.5, ['pip', 'bruno']), { pip: 1.88, nell: 2.33, bruno: 1.14, odile: 0.77, net: 0.25 });
+  expect(stand.trail).toEqual(['nell', 'pip', 'bruno', 'odile', 'magnus']);
+  expect([stand.places[1], stand.places[2]]).toEqual([0.31, 0.74]);
+  expect(standOf(seat(3, ['nell']), { pip: 1.88, nell: 2.33, bruno: 1.14, odile: 0.77, net: 0.25 })).toMatchObject({ neighbours: [undefined, 'nell'], you: 0 });
+});
+
 test('beyond an end of the scale, and where nothing can be told', () => {
   expect(standOf(seat(0.05, ['net']), SCALE)).toMatchObject({ neighbours: ['magnus', undefined], you: 1 });
   expect(standOf(seat(5, ['pip']), SCALE)).toMatchObject({ neighbours: [undefined, 'pip'], you: 0 });

@@ -14,6 +14,7 @@ from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
+from lostcities.analysis.strength import plays_like, scale_of
 from lostcities.games.rewards import share
 
 FORMAT = "lostcities.analysis/1"
@@ -152,6 +153,7 @@ def as_json(report: MatchReport, seat: int | None = None) -> Json:
         "players": story.names,
         "rounds": [round_json(played, seats) for played in report.rounds],
         "seats": [seat_json(report, each) for each in seats],
+        "scale": scale_of(story.game, len(story.names)),
     }
 
 
@@ -212,6 +214,7 @@ def seat_json(report: MatchReport, seat: int) -> Json:
         "ci95": None if error is None else figure(error),
         "labels": {label: labels[label] for label, *_ in reversed(LABELS)},
         "luck": figure(sum(played.ledgers[seat].luck for played in report.rounds)),
+        "plays_like": plays_like(scale_of(report.story.game, len(report.story.names)), mean, len(counted)),
     }
 
 

@@ -84,7 +84,7 @@ export interface SeatReport {
   labels: Record<Label, number>;
   luck: number;
   /** The neighbours on the scale, from the weaker to the stronger; none if too few decisions count. */
-  plays_like?: Graded[];
+  plays_like: Graded[];
 }
 
 export interface Report {
@@ -95,8 +95,8 @@ export interface Report {
   players: string[];
   rounds: RoundReport[];
   seats: SeatReport[];
-  /** What the graded opponents lose per decision at such a table. */
-  scale?: Partial<Record<Graded, number>>;
+  /** What the graded opponents lose per decision at such a table; null if that was not measured. */
+  scale: Partial<Record<Graded, number>> | null;
 }
 
 /** What is known of a match before it is analysed. */
