@@ -6,10 +6,13 @@ was. Where that is too much to look at (a deal, a roll of six dice), it is estim
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 
 from lostcities.analysis.critic import Critic, Rows, critic_of
+from lostcities.analysis.manners import Manner, told
 from lostcities.analysis.story import MatchStory, RoundStory
 from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Floats
@@ -58,9 +61,9 @@ def luck_of(critic: Critic, story: RoundStory, seed: int) -> RoundLuck:
     return RoundLuck(start.tolist(), start_chances.tolist(), events, leads.tolist(), chances.tolist())
 
 
-def luck_of_match(story: MatchStory, seed: int = 0) -> list[float]:
-    """Return how many points of lead luck gave every seat in all rounds of a match."""
-    critic = critic_of(story.game)
+def luck_of_match(story: MatchStory, manners: Sequence[Manner] = (), seed: int = 0) -> list[float]:
+    """Return how many points of lead luck gave every seat in all rounds of a match. The critic is told who plays, if that is known."""
+    critic = critic_of(story.game).told(told(manners)) if manners else critic_of(story.game)
     found = [luck_of(critic, played, seed + played.number) for played in story.rounds]
     return [sum(event.luck[seat] for luck in found for event in luck.events) for seat in range(len(story.names))]
 

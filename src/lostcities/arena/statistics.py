@@ -46,10 +46,15 @@ def margin(played: Played) -> float:
     return rewards.lead(played.result.totals, played.seat) / played.result.rounds
 
 
-def adjusted_margin(played: Played) -> float:
-    """Return the margin without the luck of the draw. All of it is taken out: how much was decided before any match was played."""
+def luck(played: Played) -> float:
+    """Return what luck gave the first bot, per round."""
     assert played.result.luck is not None
-    return margin(played) - played.result.luck[played.seat] / played.result.rounds
+    return played.result.luck[played.seat] / played.result.rounds
+
+
+def adjusted_margin(played: Played) -> float:
+    """Return the margin without luck. All of it is taken out: how much was decided before any match was played."""
+    return margin(played) - luck(played)
 
 
 def whole_deals(matches: Iterable[Played], players: int) -> list[list[Played]]:
@@ -77,7 +82,6 @@ def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> S
     losses = sum(share(played) == 0 for played in counted)
     finished = [played for played in counted if played.result.forfeit is None]
     lucky = bool(finished) and all(played.result.luck is not None for played in finished)
-    adjusted = over_deals(deals, adjusted_margin) if lucky else []
     return {
         "bots": list(bots),
         "matches": len(counted),
@@ -90,11 +94,21 @@ def summary(bots: tuple[str, str], matches: Iterable[Played], players: int) -> S
         "win_share_high": bounds and bounds.high,
         "margin_per_round": mean(margins),
         "ci95": half_width(margins),
-        **({"adjusted_margin_per_round": mean(adjusted), "adjusted_ci95": half_width(adjusted)} if lucky else {}),
+        **({"adjusted": without_luck(over_deals(deals, adjusted_margin), over_deals(deals, luck))} if lucky else {}),
         "mean_score": [mean(over_deals(deals, own_score)), mean(over_deals(deals, others_score))],
         "ms_per_move": [ms_per_move(counted, first=True), ms_per_move(counted, first=False)],
         "truncated": sum(played.result.truncated > 0 for played in counted),
         "forfeits": [forfeits(counted, first=True), forfeits(counted, first=False)],
+    }
+
+
+def without_luck(margins: list[float], lucky: list[float]) -> Summary:
+    """Return the same matches with the luck taken out, and that luck, which must look like 0."""
+    return {
+        "margin_per_round": mean(margins),
+        "ci95": half_width(margins),
+        "luck_per_round": mean(lucky),
+        "luck_ci95": half_width(lucky),
     }
 
 

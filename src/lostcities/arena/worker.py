@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from lostcities.analysis.luck import luck_of_match
+from lostcities.analysis.manners import manner_of_bot
 from lostcities.analysis.story import read_story
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
@@ -100,7 +101,8 @@ class Worker(Seating):
     def played(self, pairing: Pairing, state: State, result: Result) -> Played:
         specs = self.tournament.seats(pairing)
         if self.tournament.luck_adjusted and result.forfeit is None:
-            result = replace(result, luck=luck_of_match(read_story(record_of(state, specs), views=False)))
+            manners = [manner_of_bot(self.game, spec) for spec in specs]
+            result = replace(result, luck=luck_of_match(read_story(record_of(state, specs), views=False), manners))
         record = encode(record_of(state, specs, self.meta(pairing, result))) if self.keep_records else None
         return Played(*pairing, result, record)
 

@@ -78,7 +78,7 @@ def cells(pair: "Summary") -> list[str]:
     margin = interval(pair["margin_per_round"], pair["ci95"])
     scores = " : ".join(figure(score, 1) for score in pair["mean_score"])
     times = " : ".join(figure(ms, 2) for ms in pair["ms_per_move"])
-    adjusted = [interval(pair["adjusted_margin_per_round"], pair["adjusted_ci95"])] if "adjusted_ci95" in pair else []
+    adjusted = [interval(pair["adjusted"]["margin_per_round"], pair["adjusted"]["ci95"])] if "adjusted" in pair else []
     return [" – ".join(pair["bots"]), str(pair["matches"]), won_share(pair), won, margin, *adjusted, scores, times]
 
 

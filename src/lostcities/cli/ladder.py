@@ -23,6 +23,10 @@ DEALS = 60
 SLOW_DEALS = 12
 """A searching bot takes a hundred times as long as the others: with as many deals it would take hours."""
 COLUMNS = ("bot", "rating", "points_per_round", "win_share", "ms_per_move")
+LEADS = ("margin_per_round", "adjusted_margin")
+"""Columns after the points, if luck was worked out."""
+WIDTH = 110
+"""A narrower terminal wraps lines that have them, which is better than cutting off figures."""
 
 
 def ladder(
@@ -38,6 +42,7 @@ def ladder(
     records: Annotated[Path | None, typer.Option("--records", metavar="DIR", help=TEXT("cli.arena.records"))] = None,
     ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=TEXT("cli.arena.ray"))] = None,
     device: Annotated[str, typer.Option("--device", help=TEXT("cli.arena.device"))] = "cpu",
+    luck_adjusted: Annotated[bool, typer.Option("--luck-adjusted", help=TEXT("cli.arena.luck_adjusted"))] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help=TEXT("cli.ladder.save"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.ladder.json"))] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help=TEXT("cli.ladder.markdown"))] = False,
@@ -50,7 +55,7 @@ def ladder(
     if save:  # check before hours of matches
         with naming(save, "cannot_read", (OSError, ValueError)):
             strength.before(save)
-    tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed)
+    tournaments = opened_tables(game, bots or [], players, option or [], ms, matches, slow or matches, seed, luck_adjusted)
     found: list[Rated] = []
     for tournament in tournaments:
         complain(title(tournament))
@@ -66,7 +71,15 @@ def ladder(
 
 
 def opened_tables(
-    name: str, bots: list[str], players: int | None, options: list[str], ms: int, matches: int | None, slow: int | None, seed: int
+    name: str,
+    bots: list[str],
+    players: int | None,
+    options: list[str],
+    ms: int,
+    matches: int | None,
+    slow: int | None,
+    seed: int,
+    luck_adjusted: bool = False,
 ) -> "list[Tournament]":
     """Return a tournament for each table."""
     from lostcities.arena.ladder import pool
@@ -77,7 +90,7 @@ def opened_tables(
     found = []
     for seats, chosen in tables(game, players, options):
         usual, fewer = whole_deals(matches, DEALS, seats), whole_deals(slow, SLOW_DEALS, seats)
-        found.append(opened(Tournament(name, names, usual, seats, chosen, seed, ms, slow=fewer, both_ways=True)))
+        found.append(opened(Tournament(name, names, usual, seats, chosen, seed, ms, fewer, both_ways=True, luck_adjusted=luck_adjusted)))
     return found
 
 
@@ -132,26 +145,31 @@ def show(tournaments: "list[Tournament]", found: "list[Rated]", as_json: bool, m
 
 def cells(line: dict[str, Any]) -> list[str]:
     """Return one bot as a row for people."""
-    from lostcities.cli.arena import figure
+    from lostcities.cli.arena import figure, interval
 
     share = TEXT("arena.none") if line["win_share"] is None else f"{100 * line['win_share']:.1f}%"
     rating = f"{decimal(line['rating'])} ± {line['rating_ci95']:.0f}"
-    return [line["bot"], rating, figure(line["points_per_round"], 1), share, figure(line["ms_per_move"], 2)]
+    leads = [interval(line[f"{kind}margin_per_round"], line[f"{kind}ci95"]) for kind in ("", "adjusted_") if "adjusted_ci95" in line]
+    return [line["bot"], rating, figure(line["points_per_round"], 1), *leads, share, figure(line["ms_per_move"], 2)]
 
 
-def headings() -> list[str]:
-    return [TEXT(f"ladder.{column}") for column in COLUMNS]
+def headings(table: "Rated") -> list[str]:
+    first, rest = COLUMNS[:3], COLUMNS[3:]
+    leads = [TEXT(f"arena.{lead}") for lead in LEADS if "adjusted_ci95" in table["bots"][0]]
+    return [*(TEXT(f"ladder.{column}") for column in first), *leads, *(TEXT(f"ladder.{column}") for column in rest)]
 
 
 def print_table(title: str, table: "Rated") -> None:
     from rich.table import Table
 
-    shown = Table(*headings(), box=None)
+    shown = Table(*headings(table), box=None)
     for line in table["bots"]:
         shown.add_row(*cells(line))
-    console().print(title, shown, sep="\n")
+    screen = console()
+    screen.width = max(screen.width, WIDTH if len(shown.columns) > len(COLUMNS) else 0)
+    screen.print(title, shown, sep="\n")
 
 
 def print_markdown(title: str, table: "Rated") -> None:
-    rows = [headings(), ["---"] * len(COLUMNS), *([f"`{first}`", *rest] for first, *rest in map(cells, table["bots"]))]
+    rows = [headings(table), ["---"] * len(headings(table)), *([f"`{first}`", *rest] for first, *rest in map(cells, table["bots"]))]
     print(title, "", *(f"| {' | '.join(row)} |" for row in rows), "", sep="\n")
