@@ -55,9 +55,9 @@ class Candidate(msgspec.Struct, frozen=True):
 
     move: str
     worth: float
-    """The lead that the seat could expect after it."""
+    """The lead that the seat could expect after it: that of the best move, less what this one was behind it in the same worlds."""
     error: float
-    """The standard error of that."""
+    """The standard error of that distance; for the best move, of its worth."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -164,6 +164,14 @@ class Trial:
         both = both[~np.isnan(both)]
         return float(both.mean()), float(both.std(ddof=1) / len(both) ** 0.5)
 
+    def candidate(self, move: int, best: int) -> Candidate:
+        """Return what a move is worth, compared with the best one in the worlds in which both were tried, if there are any."""
+        means, both = self.means(), ~np.isnan(self.worths[[move, best], :, self.seat]).any(axis=0)
+        if both.sum() < 2:  # the best one was played out, and this one was not
+            return Candidate(self.legal[move], float(means[move]), float(np.hypot(self.error(move), self.error(best))))
+        behind, error = self.difference(best, move)
+        return Candidate(self.legal[move], float(means[best]) - behind, error)
+
     def error(self, move: int) -> float:
         worths = self.worths[move, :, self.seat]
         worths = worths[~np.isnan(worths)]
@@ -184,8 +192,8 @@ class Trial:
             best, cost, error, kept = self.look_deeper(own, kept, self.judge.playouts)
         means = self.means()
         counted = bool(means.max() - means.min() > CLOSE)
-        order = sorted(range(len(self.legal)), key=lambda move: (move != best, -means[move]))
-        candidates = [Candidate(self.legal[move], float(means[move]), self.error(move)) for move in order]
+        others = sorted((self.candidate(move, best) for move in range(len(self.legal)) if move != best), key=lambda one: -one.worth)
+        candidates = [Candidate(self.legal[best], float(means[best]), self.error(best)), *others]
         effect = np.nanmean(self.worths[own] - self.worths[best], axis=0).tolist()
         found = counted and best == own and self.is_find(own, kept)
         label = label_of(cost, error) if counted else None

@@ -16,6 +16,9 @@ export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
 export type Form = Schemas['Form'];
 export type FormMatch = Schemas['Match'];
+/** A decision of a finished round: what its seat could know, and what was there. */
+export type Moment = Omit<Schemas['Moment'], 'view'> & { view: View };
+export type Reasons = Schemas['Reasons'];
 export type Site = Schemas['Site'];
 
 export class Refused extends Error {
@@ -61,8 +64,12 @@ export const api = {
   sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
   rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
-  /** An analysis, in lines of which journal/report.ts has the types. */
-  journal: (id: string, key: string | null, signal: AbortSignal) => lines(`/api/tables/${id}/journal${key ? `?key=${encodeURIComponent(key)}` : ''}`, signal),
+  /** An analysis, in lines of which journal/report.ts has the types. With `stored`, nothing is worked out for it. */
+  journal: (id: string, key: string | null, signal: AbortSignal, stored = false) => lines(`/api/tables/${id}/journal?stored=${stored}${key ? `&key=${encodeURIComponent(key)}` : ''}`, signal),
+  moment: (id: string, round: number, move: number, key: string | null) => call<Moment>('GET', `/api/tables/${id}/journal/moment?round=${round}&move=${move}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
+  /** Why a move would have been worse than the best one. */
+  why: (id: string, round: number, move: number, instead: string, best: string, key: string | null) =>
+    call<Reasons>('GET', `/api/tables/${id}/journal/why?${new URLSearchParams({ round: String(round), move: String(move), instead, best, ...(key && { key }) }).toString()}`),
   /** `key` comes from a link; players at the table do not need one. */
   table: (id: string, key: string | null = null) => call<Shown>('GET', `/api/tables/${id}${key === null ? '' : `?key=${encodeURIComponent(key)}`}`),
   site: () => call<Site>('GET', '/api/site'),

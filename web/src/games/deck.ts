@@ -2,6 +2,7 @@
 
 import type { Happened, View } from '../client/wire';
 import type { Places, Seating } from '../fair/dealing';
+import type { Face, Setup } from './props';
 import type { DeckView } from './view';
 
 const DRAW = '+';
@@ -35,3 +36,6 @@ function isUntouched({ turn, starter, phase }: View, seat: number, players: numb
 /** How many cards these places hold. */
 export const cardsIn = (seen: Places): number =>
   Object.entries(seen).reduce((count, [place, cards]) => count + (/^(hand|left)\//.test(place) ? cards.split(' ').length : 0), 0);
+
+/** The cards that were still in the deck, the next one first. */
+export const deckNext = (view: View, { deck = [] }: Setup): Face[] => deck.slice(deck.length - (view as DeckView).deck).map((kind) => ({ kind }));

@@ -1,7 +1,7 @@
 // What a move loses against the best one, as a hint tells it in every game.
 
 import type { HintMove } from '../client/wire';
-import { signed, t } from '../text';
+import { fixed, signed, signedFixed, t } from '../text';
 
 /** Two standard errors: a smaller difference may be chance. */
 const SURE = 2;
@@ -10,6 +10,11 @@ const SURE = 2;
 export function lossOf({ worth, error }: HintMove, best: HintMove): string | null {
   const loss = worth - best.worth;
   return -loss < SURE * error ? null : signed(Math.round(10 * loss) / 10);
+}
+
+/** What a move loses with two standard errors, as a review tells it: `−0.7 ± 0.8`. */
+export function lossAndError({ worth, error }: HintMove, best: HintMove): string {
+  return `${signedFixed(Math.min(0, worth - best.worth))} ± ${fixed(SURE * error)}`;
 }
 
 /** What to do with a card, and what that loses. */

@@ -6,6 +6,29 @@ import type { Sound } from './sound';
 import type { Stage } from './stage';
 import type { Tip } from './tip';
 
+/** A past decision whose worths are shown: the hint has all of them. */
+export interface Review {
+  /** The move that was made. */
+  played: string;
+  /** Who made it: "You played". */
+  said: string;
+}
+
+/** What its seat could not know when it decided. */
+export interface Unknown {
+  /** Everyone's cards, by seat. */
+  hands: readonly (readonly string[])[];
+  /** What chance had ready, the next one first. */
+  next: readonly Face[];
+}
+
+/** A card, a colour (`R`) or a number (`7`) of the dice. */
+export interface Face {
+  kind: string;
+  /** Whether it belongs to the roll & write game. */
+  roll?: boolean;
+}
+
 export interface GameProps {
   view: View;
   /** The space for the table, which fills it without scrolling. */
@@ -26,6 +49,13 @@ export interface GameProps {
   hint: readonly HintMove[] | null;
   /** In a replay, what was done in the turn shown: there is nothing to decide, and all turns are listed beside the table. */
   past?: string;
+  /** In a moment of a finished match: what was played there, marked at the table, and every worth has its error. Null while both are hidden. */
+  review?: Review | null;
+  /** What was really there, face up. Only for tables that have `rails`. */
+  unknown?: Unknown | null;
+  /** Shown in the table's own rails: a sign on the side of the players, a panel below the deck. Only for tables that have `rails`. */
+  sign?: Snippet;
+  panel?: Snippet;
   /** Whether a hint was asked for and the bot is still thinking. */
   thinking: boolean;
   assist: Assist;
@@ -35,6 +65,12 @@ export interface GameProps {
   presence?: Snippet<[seat: number]>;
   choose(move: string): void;
   explain(moves: string[]): void;
+}
+
+/** What chance did in a round, as in a record. */
+export interface Setup {
+  deck?: string[];
+  rolls?: [colors: string, numbers: string][];
 }
 
 export interface ResultProps {
@@ -85,6 +121,10 @@ export interface GameView {
   Table: Component<GameProps>;
   /** How the scores were worked out, as in the rulebook. */
   Result: Component<ResultProps>;
+  /** Whether the table on a desktop has rails for the sign and the panel of a moment, and shows what was unknown. */
+  rails?: boolean;
+  /** What chance had ready after a position, from the setup of its round as in a record. */
+  next(view: View, setup: Setup): Face[];
   /** What a move does, in a word or two ("Play", "Discard"), and the card or colour involved. */
   use(move: string): Told;
   /** The position of a decision, for the journal. */

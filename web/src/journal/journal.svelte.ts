@@ -34,10 +34,10 @@ export class Journal {
     private readonly watch: string | null,
   ) {}
 
-  /** Reads the analysis to its end. Rejects if the server refuses it. */
-  async read(): Promise<void> {
+  /** Reads the analysis to its end, or with `stored` only what is there already. Rejects if the server refuses it. */
+  async read(stored = false): Promise<void> {
     this.failed = false;
-    for await (const line of api.journal(this.table, this.watch, this.stopped.signal)) this.take(line as Line);
+    for await (const line of api.journal(this.table, this.watch, this.stopped.signal, stored)) this.take(line as Line);
     this.failed ||= this.report === null && !this.stopped.signal.aborted;
   }
 

@@ -21,6 +21,7 @@ export interface Candidate {
   move: string;
   /** The lead that its seat could expect after it. */
   worth: number;
+  /** The standard error of its distance from the best move; for that one, of its worth. */
   se: number;
 }
 

@@ -36,11 +36,11 @@ export function moveInWords(game: GameView, move: string): string {
   return told.kind ? t('page.told_of', { what: doing, kind: kindName(told) }) : doing;
 }
 
-/** A reason as a sentence. Cards go by their names, colours by their regions. */
-export function reasonInWords({ code, ...given }: Reason): string {
+/** A reason as a sentence. Cards go by their names, colours by their regions; in the roll & write game by their own names. */
+export function reasonInWords({ code, ...given }: Reason, roll = false): string {
   const named: Record<string, string | number> = { ...given };
   for (const card of ['card', 'played']) if (typeof named[card] === 'string') named[card] = cardName(named[card]);
-  if (named.color !== undefined) Object.assign(named, { region: t(`page.region.${named.color}`), color: t(`color.${named.color}`) });
+  if (named.color !== undefined) Object.assign(named, { region: kindName({ kind: String(named.color), roll }) });
   return t(`why.${code}`, named);
 }
 

@@ -14,3 +14,11 @@ export const turnsIn = (made: readonly Happened[]): Turn[] => turnsOf([...made].
 
 /** The index of the position after a turn. */
 export const endOf = ({ moves }: Turn): number => moves.at(-1)?.version ?? 0;
+
+/** What an analysis says about a decision of a turn, or about the luck that came with it. */
+export interface Judged {
+  kind: 'lost' | 'less' | 'found' | 'sun' | 'cloud';
+  text: string;
+  /** With a sign, in the reader's digits. */
+  points?: string;
+}

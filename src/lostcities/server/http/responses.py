@@ -11,6 +11,7 @@ from lostcities.server import metrics
 from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
 from lostcities.server.store.form import Match
 from lostcities.server.store.listing import Against, Mine, Tables
+from lostcities.server.tables.moments import Moment, Reasons
 from lostcities.server.tables.replays import Replay
 from lostcities.text import catalogue
 
@@ -150,7 +151,7 @@ class Health(msgspec.Struct):
     problems: list[Problem]
 
 
-ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Form, Bots, Games, Site, Health, Replay)
+ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Form, Bots, Games, Site, Health, Replay, Moment, Reasons)
 
 
 def answer(content: msgspec.Struct, status: int = 200) -> Response:

@@ -254,13 +254,21 @@ async def replay(request: Request, id: str, key: KeyQuery = None, round: Annotat
         429: {},
     },
 )
-async def journal(request: Request, id: str, key: KeyQuery = None) -> Response:
-    """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out."""
-    services = access.services_of(request)
-    if not services.heavy.allow(access.caller_of(request).client):
+async def journal(request: Request, id: str, key: KeyQuery = None, stored: bool = False) -> Response:
+    """What was skill and what was luck at a finished table, for everyone who may replay it; it comes while it is worked out.
+
+    With `stored`, nothing is worked out: if there is no stored analysis, only the first line comes.
+    """
+    room = await analysed_room(request, id, key)
+    found = finished_record(room, catalogue(access.language(request))("server.player"))
+    return StreamingResponse(access.services_of(request).journals.lines(id, found, stored), media_type=LINES)
+
+
+async def analysed_room(request: Request, id: str, key: str | None) -> Room:
+    """Return a table that was played to its end, for callers who may replay it. This counts as one of the most expensive requests."""
+    if not access.services_of(request).heavy.allow(access.caller_of(request).client):
         raise refused("too_fast", TOO_MANY)
     room = await visible_room(request, id, key)
     if not room.table.played_out:
         raise refused("nothing_to_analyse")
-    found = finished_record(room, catalogue(access.language(request))("server.player"))
-    return StreamingResponse(services.journals.lines(id, found), media_type=LINES)
+    return room

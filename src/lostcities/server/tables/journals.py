@@ -97,12 +97,13 @@ class Journals:
         self.running: dict[str, Journal] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def lines(self, table: str, record: Any) -> AsyncIterator[bytes]:
-        """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made."""
+    async def lines(self, table: str, record: Any, only_stored: bool = False) -> AsyncIterator[bytes]:
+        """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made, if that is wanted."""
         yield encoded(outline(record))
         stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
             yield with_names(stored, record["players"])
+        if stored is not None or only_stored:
             return
         if table not in self.running:
             self.begin(table, record)

@@ -48,12 +48,12 @@ const signsBelow = (width: number): number => (hasRoomForSigns(width / 5) ? 0 : 
 const band = (pile: number, grow: number): number => HIGH * PILE * pile + 46 * grow;
 
 /** A rail beside the map holds players, played cards, piles and buttons; the hand is below the map. Spectators have no hand. */
-function desk({ width, height, grow }: Stage, players: number, watching: boolean): Arrangement {
+function desk({ width, height, grow }: Stage, players: number, watching: boolean, review: boolean): Arrangement {
   const inner = { width: width - 48 * grow, height: height - 20 * grow };
   const rail = between(300, 0.27 * inner.width, 400 * grow);
   const room = inner.width - rail - 20 * grow;
   const hand = watching ? 0 : Math.min(0.118 * height, room / 8 - 9 * grow);
-  const map = { height: inner.height - (watching ? 32 : 62) * grow - HIGH * hand - 2 * FRAME, width: room - 2 * FRAME };
+  const map = { height: inner.height - (watching ? 32 : review ? 82 : 62) * grow - HIGH * hand - 2 * FRAME, width: room - 2 * FRAME };
   map.width = Math.min(map.width, WIDEST * map.height);
 
   const pile = (rail - 20 * grow) / (PILES + 1) - 13 * grow;
@@ -139,8 +139,8 @@ function beside({ width, height }: Stage): Arrangement {
   };
 }
 
-/** `watching`: a spectator, who has no hand. */
-export function arrange(stage: Stage, players: number, watching: boolean): Arrangement {
-  if (stage.mode === 'desk') return desk(stage, players, watching);
+/** `watching`: a spectator, who has no hand. `review`: the notes above the hand have two lines. */
+export function arrange(stage: Stage, players: number, watching: boolean, review = false): Arrangement {
+  if (stage.mode === 'desk') return desk(stage, players, watching, review);
   return { upright, phone, beside }[stage.mode](stage, watching);
 }

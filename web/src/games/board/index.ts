@@ -1,6 +1,7 @@
 // The board game's page view.
 
 import { HAND } from '../../box/board';
+import { deckNext } from '../deck';
 import type { GameView } from '../props';
 import { cardSound } from '../sound';
 import Result from './Result.svelte';
@@ -12,6 +13,7 @@ import { tips } from './tips';
 const view: GameView = {
   Table,
   Result,
+  next: deckNext,
   use,
   Sketch,
   tell,

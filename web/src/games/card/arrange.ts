@@ -28,9 +28,9 @@ function rooms(height: number, own: number, theirs: number, share: number): Pick
   return { ownRoom: (height * share) / (HIGH * own), theirRoom: (height * (1 - share)) / (HIGH * theirs) };
 }
 
-/** With rails: 203 px of gaps, plaques, text and notes keep their size; the rest is 5.2 times as high as a card is wide. */
-function withRails({ width, height, grow }: Stage, colors: number): Arrangement {
-  const fixed = 203 * grow;
+/** With rails: 203 px of gaps, plaques, text and notes keep their size; the rest is 5.2 times as high as a card is wide. A second line of notes needs more. */
+function withRails({ width, height, grow }: Stage, colors: number, review: boolean): Arrangement {
+  const fixed = (review ? 225 : 203) * grow;
   const rail = Math.max(170, Math.min(280 * grow, 0.164 * width));
   const middle = width - 2 * rail - 96 * grow;
   const hand = Math.min((height - fixed) / 5.2, (width - 48) / 8.7, (middle / colors) * 0.86);
@@ -77,4 +77,5 @@ function beside({ width, height }: Stage, colors: number): Arrangement {
 
 const WAYS = { desk: withRails, upright, phone, beside } as const;
 
-export const arrange = (stage: Stage, colors: number): Arrangement => WAYS[stage.mode](stage, colors);
+/** `review`: the notes above the hand have two lines. */
+export const arrange = (stage: Stage, colors: number, review = false): Arrangement => WAYS[stage.mode](stage, colors, review);

@@ -1,6 +1,7 @@
 // The card game's page view.
 
 import { FULL } from '../../box/card';
+import { deckNext } from '../deck';
 import type { GameView } from '../props';
 import Ending from './Ending.svelte';
 import { remark } from './remark';
@@ -15,6 +16,8 @@ import { colorsOf } from './view';
 const view: GameView = {
   Table,
   Result,
+  rails: true,
+  next: deckNext,
   use,
   Sketch,
   Ending,

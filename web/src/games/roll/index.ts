@@ -14,6 +14,7 @@ import { isFreshRoll, type RollView } from './view';
 const view: GameView = {
   Table,
   Result,
+  next: ({ turn }, { rolls = [] }) => [...(rolls[turn + 1] ?? []).join('')].map((kind) => ({ kind, roll: true })),
   use,
   Sketch,
   Ending,

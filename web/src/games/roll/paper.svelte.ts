@@ -4,6 +4,7 @@ import { BRIDGE } from '../../box/roll';
 import type { HintMove } from '../../client/wire';
 import type { RollColor } from '../../drawings/palettes';
 import { digits, t } from '../../text';
+import type { Review } from '../props';
 import { type Advice, adviceOn } from './advice';
 import type { Choice } from './choice.svelte';
 import { type Effects, effects, type Place, placeOf, placesMade, type Spot, written } from './layout';
@@ -22,6 +23,7 @@ export interface Shown {
   legal?: readonly string[];
   gains?: Readonly<Record<string, number>>;
   hint?: readonly HintMove[] | null;
+  review?: Review | null;
 }
 
 const NEVER = (): boolean => false;
@@ -72,7 +74,7 @@ export class Paper {
   }
 
   adviceOn(moves: readonly string[]): Advice | null {
-    return moves.length > 0 ? adviceOn(this.given().hint ?? null, (move) => moves.includes(move)) : null;
+    return moves.length > 0 ? adviceOn(this.given().hint ?? null, (move) => moves.includes(move), this.given().review) : null;
   }
 
   isLast(column: Bridge, spot: Spot): boolean {

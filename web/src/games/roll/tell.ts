@@ -10,8 +10,8 @@ export function tell(move: string): Told {
 }
 
 export function use(move: string): Told {
-  if (move === '.') return { did: 'page.use.pass' };
-  if (move === '>.') return { did: 'page.use.skip' };
+  if (move === '.') return { did: 'page.use.pass', roll: true };
+  if (move === '>.') return { did: 'page.use.skip', roll: true };
   if (move.startsWith('>')) return { did: 'page.use.advance', kind: move.slice(1), roll: true };
   return { did: 'page.use.take', kind: move, roll: true };
 }

@@ -1,0 +1,84 @@
+"""Single decisions of a finished table: what the seat could know, what was there, and why another move would be worse."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from support.serving import Client, Running, key_of
+
+from lostcities import GAMES
+
+OPTIONS: dict[str, dict[str, Any]] = {"card": {"size": "mini", "rounds": 2}, "board": {"rounds": 1}, "roll": {}}
+
+
+def finished(client: Client, game: str = "card") -> dict[str, Any]:
+    opened = client.open(game, options=OPTIONS[game], seats=["me", "pip"])
+    client.join(opened).dealt().play_out(random.Random(1))
+    return opened
+
+
+def ask(client: Client, id: str, what: str = "moment", **params: Any) -> Any:
+    return client.http.get(f"/api/tables/{id}/journal/{what}", params={"round": 1, "move": 1, **params})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_moment_is_the_seats_view_and_what_was_there(client: Client, game: str) -> None:
+    id = finished(client, game)["id"]
+    record = client.http.get(f"/api/tables/{id}/record").json()
+    replay = client.http.get(f"/api/tables/{id}/replay").json()["positions"]
+    moves = record["rounds"][0]["moves"]
+    for move in (1, 2, len(moves) // 2, len(moves)):
+        found = ask(client, id, move=move).json()
+        there, view = replay[move - 1], found["view"]
+        assert view["seat"] == view["to_move"] == there["view"]["to_move"]
+        assert {**view, "seat": None, "hand": None, "legal": None} == {**there["view"], "seat": None, "hand": None, "legal": None}
+        assert moves[move - 1] in view["legal"]
+        assert set(found["gains"]) == set(view["legal"])
+        assert not set(found["gains"]) & set(found["reasons"])
+        assert found["hands"] == there["hands"]
+        assert found["setup"] == record["rounds"][0]["setup"]
+        assert [made["move"] for made in found["recent"]] == moves[: move - 1][-40:]
+        assert all("card" not in made for made in found["recent"] if made["move"] == "+" and made["seat"] != view["seat"])
+
+
+def test_why_another_move_would_be_worse(client: Client) -> None:
+    id = finished(client)["id"]
+    legal = ask(client, id).json()["view"]["legal"]
+    found = ask(client, id, "why", instead=legal[0], best=legal[-1]).json()["why"]
+    assert all(isinstance(reason["code"], str) for reason in found)
+    assert ask(client, id, "why", instead=legal[0], best=legal[0]).json() == {"why": []}
+
+
+def test_moments_are_for_those_who_may_replay_the_table(client: Client, clients: Any) -> None:
+    opened = finished(client)
+    stranger = clients()
+    for what, fields in (("moment", {}), ("why", {"instead": "+", "best": "+"})):
+        assert ask(stranger, opened["id"], what, **fields).status_code == 403
+        assert ask(stranger, "nowhere", what, **fields).status_code == 404
+    assert ask(stranger, opened["id"], key=key_of(opened["watch"])).status_code == 200
+    running = client.open("card", options=OPTIONS["card"], seats=["me", "pip"])
+    refused = ask(client, running["id"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "nothing_to_analyse")
+
+
+def test_bad_input_is_refused_clearly(client: Client) -> None:
+    id = finished(client)["id"]
+    for fields in ({"round": 3}, {"move": 999}, {"round": 999, "move": 5}):
+        refused = ask(client, id, **fields)
+        assert (refused.status_code, refused.json()["code"]) == (404, "no_such_move")
+    for fields in ({"round": 0}, {"move": 0}, {"move": -1}, {"move": "x"}, {"round": 10**9}):
+        assert ask(client, id, **fields).status_code == 400
+    legal = ask(client, id).json()["view"]["legal"]
+    for instead, best in (("+", legal[0]), (legal[0], "Z9"), ("", legal[0])):
+        refused = ask(client, id, "why", instead=instead, best=best)
+        assert (refused.status_code, refused.json()["code"]) == (400, "not_legal_then")
+    assert ask(client, id, "why", instead="Y" * 17, best=legal[0]).status_code == 400
+    assert ask(client, id, "why", instead=legal[0]).status_code == 400
+
+
+def test_a_journal_that_is_not_stored_is_not_begun_by_asking_for_a_stored_one(client: Client, server: Running) -> None:
+    id = finished(client)["id"]
+    found = client.http.get(f"/api/tables/{id}/journal", params={"stored": "true"}).text.splitlines()
+    assert [json.loads(line)["what"] for line in found] == ["match"]
+    assert not server.services.journals.running
