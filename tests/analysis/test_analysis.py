@@ -183,8 +183,8 @@ def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
     long = json.loads(json.dumps(whole))
     long["rounds"][0]["moves"] *= MOST_DECISIONS
     for record, said in (
-        (unfinished, "only a finished match can be analysed"),
-        (open_round, "only a finished match can be analysed"),
+        (unfinished, "round 2: the match is not over; only a finished match can be analysed"),
+        (open_round, "round 1: the match is not over; only a finished match can be analysed"),
         (forged, "scores"),
         (long, "at most"),
         ({"game": "chess"}, "missing"),

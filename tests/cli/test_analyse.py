@@ -25,7 +25,7 @@ def test_wrong_use_is_one_sentence() -> None:
     unfinished = encode(record_of(played("card", 2, {}, 9), NAMES[:2]))
     done = run("analyse", "-", typed=unfinished)
     assert done.returncode == 2
-    assert "only a finished match can be analysed" in done.stderr
+    assert done.stderr == "lostcities: line 1: round 1: the match is not over; only a finished match can be analysed\n"
     done = run("analyse", "-", "--seat", "2", typed=SHORT)
     assert done.returncode == 2
     assert "there is no seat 2; expected 0 to 1" in done.stderr

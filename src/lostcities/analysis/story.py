@@ -77,7 +77,7 @@ def read_story(record: object, views: bool = True) -> MatchStory:
         setup = bytes(state.row)
     outcome = state.outcome()
     if outcome is None:
-        raise wrong("not_finished", round=len(rounds))
+        raise wrong("not_finished", round=len(rounds) + 1)
     return MatchStory(state.game, replay.names, rounds, outcome.winners)
 
 
