@@ -35,3 +35,15 @@ def test_wrong_use_is_one_sentence() -> None:
     done = run("analyse", "-", "--json", typed=encode(vectors("card")[0])[:80])
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_a_line_that_cannot_be_analysed_does_not_stop_the_rest() -> None:
+    """Neither one that is no record, nor one without the seat that is wanted."""
+    three = encode(record_of(played("roll", 3, {}, 10_000), NAMES[:3]))
+    done = run("analyse", "-", "--json", "--seat", "2", typed=f"{SHORT}\n{SHORT[:80]}\n{three}\n")
+    assert done.returncode == 2
+    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+    assert first == {"error": "there is no seat 2; expected 0 to 1"}
+    assert "not JSON" in second["error"]
+    assert [seat["seat"] for seat in third["seats"]] == [2]
+    assert "line 1: there is no seat 2" in done.stderr

@@ -10,6 +10,7 @@ import typer
 from lostcities.cli.common import console, fail
 from lostcities.cli.replay import answer_all
 from lostcities.games.options import shown
+from lostcities.records.errors import wrong
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Desk(ExitStack):
 
         story = read_story(record, views=False)
         if seat is not None and seat >= len(story.names):
-            fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
+            raise wrong("no_seat_to_analyse", seat=seat, high=len(story.names) - 1)
         self.number += 1
         total = sum(len(played.moves) for played in story.rounds)
         progress = Progress([(TEXT("cli.analyse.progress"), total)], lambda count: TEXT("cli.analyse.line", count=count, total=total))
