@@ -108,3 +108,19 @@ def test_those_who_play_come_first() -> None:
         return [pool.queue.get_nowait()[2].rank for _ in range(4)]
 
     assert asyncio.run(order()) == [LIVE, LIVE, LATER, LATER]
+
+
+def test_a_name_that_is_deleted_meanwhile_is_told_to_nobody(client: Client, clients: Any) -> None:
+    assert client.http.put("/api/me", json={"name": "Annabel"}).status_code == 200
+    opened = finished(client)
+    path, key = f"/api/tables/{opened['id']}/journal", {"key": key_of(opened["watch"])}
+    with client.http.stream("GET", path, timeout=120) as response:
+        told = response.iter_lines()
+        assert "Annabel" in next(told)
+        stranger = clients()
+        stranger.http.cookies.update(client.http.cookies)
+        assert stranger.http.delete("/api/me").status_code == 204
+        later = clients().http.get(path, params=key, timeout=120).text
+        list(told)
+    assert json.loads(later.splitlines()[-1])["what"] == "report"
+    assert "Annabel" not in later

@@ -44,6 +44,8 @@ class Journal:
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
+        self.report: bytes | None = None
+        """At last, the line of the whole report, as it is stored: everybody is told the names that the players have when they ask."""
         self.over = False
         self.news = asyncio.Condition()
 
@@ -107,8 +109,11 @@ class Journals:
             return
         if table not in self.running:
             self.begin(table, record)
-        async for piece in self.running[table].told():
+        journal = self.running[table]
+        async for piece in journal.told():
             yield piece
+        if journal.report is not None:
+            yield with_names(journal.report, record["players"])
 
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
@@ -121,10 +126,9 @@ class Journals:
         try:
             story = await asyncio.to_thread(read_story, record, False)
             report = await Work(self.bots, table, record, story, journal).report()
-            line = {"what": "report", "report": report}
-            seats = msgspec.convert(report["seats"], list[Figures])
-            await self.storage.keep_journal(table, report["critic"], without_names(report), seats)
-            await journal.add(line)
+            line, seats = without_names(report), msgspec.convert(report["seats"], list[Figures])
+            await self.storage.keep_journal(table, report["critic"], line, seats)
+            journal.report = line
         except* NoAnswer:
             await journal.add(FAILED)  # the pool has said why
         except* Exception as error:
