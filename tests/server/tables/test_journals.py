@@ -5,15 +5,20 @@ import json
 import os
 import random
 import signal
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import Client, Running, key_of
+from support.records import NAMES, played
+from support.serving import Client, Running, key_of, quick
 from support.waiting import wait_for
 
 from lostcities.games.compiler import jit_wanted
+from lostcities.records import record_of
 from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
+from lostcities.server.services import Services
+from lostcities.server.tables.journals import AT_WORK
 
 if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
@@ -124,3 +129,26 @@ def test_a_name_that_is_deleted_meanwhile_is_told_to_nobody(client: Client, clie
         list(told)
     assert json.loads(later.splitlines()[-1])["what"] == "report"
     assert "Annabel" not in later
+
+
+def test_few_analyses_are_worked_on_at_once(tmp_path: Path) -> None:
+    """However many are asked for: the others wait, and take neither memory nor the time of whoever plays."""
+
+    async def run() -> tuple[int, int]:
+        services = Services.of(quick(tmp_path))
+        await services.open()
+        record = record_of(played("card", 2, SMALL, 10_000), NAMES[:2])
+        begun: set[str] = set()
+
+        async def hang(table: str, *_: Any) -> Any:
+            begun.add(table)
+            await asyncio.sleep(60)
+
+        services.bots.analyse = hang  # type: ignore[method-assign]
+        for number in range(20):
+            services.journals.begin(f"T{number}", record)
+        await asyncio.sleep(1)
+        await services.close()
+        return len(begun), len(services.journals.running)
+
+    assert asyncio.run(run()) == (AT_WORK, 0)

@@ -21,6 +21,8 @@ from lostcities.server.bots.pool import BotPool, NoAnswer
 from lostcities.server.logs import log
 from lostcities.server.store.storage import Figures, Storage
 
+AT_WORK = 4
+"""Analyses that are worked on at the same time; the others wait."""
 AT_ONCE = 2
 """Tasks of one analysis that wait for a process at the same time."""
 FAILED = {"what": "failed"}
@@ -98,6 +100,7 @@ class Journals:
         self.storage, self.bots = storage, bots
         self.running: dict[str, Journal] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.gate = asyncio.Semaphore(AT_WORK)
 
     async def lines(self, table: str, record: Any, only_stored: bool = False) -> AsyncIterator[bytes]:
         """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made, if that is wanted."""
@@ -124,8 +127,9 @@ class Journals:
     async def work(self, table: str, record: Any, journal: Journal) -> None:
         """Work an analysis out and store it. If that fails, whoever waits is told, and may ask again."""
         try:
-            story = await asyncio.to_thread(read_story, record, False)
-            report = await Work(self.bots, table, record, story, journal).report()
+            async with self.gate:
+                story = await asyncio.to_thread(read_story, record, False)
+                report = await Work(self.bots, table, record, story, journal).report()
             line, seats = without_names(report), msgspec.convert(report["seats"], list[Figures])
             await self.storage.keep_journal(table, report["critic"], line, seats)
             journal.report = line
