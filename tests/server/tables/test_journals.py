@@ -5,6 +5,8 @@ import json
 import os
 import random
 import signal
+import threading
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from lostcities.records import record_of
 from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
 from lostcities.server.services import Services
+from lostcities.server.tables import journals
 from lostcities.server.tables.journals import AT_WORK
 
 if not jit_wanted():
@@ -152,3 +155,26 @@ def test_few_analyses_are_worked_on_at_once(tmp_path: Path) -> None:
         return len(begun), len(services.journals.running)
 
     assert asyncio.run(run()) == (AT_WORK, 0)
+
+
+def test_whole_reports_are_made_and_read_beside_the_event_loop(client: Client, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the longest match either takes half a second, in which nobody could play."""
+    where: dict[str, list[str]] = {}
+
+    def noted(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def call(*given: Any) -> Any:
+            where.setdefault(name, []).append(threading.current_thread().name)
+            return real(*given)
+
+        monkeypatch.setattr(module, name, call)
+
+    id = finished(client)["id"]
+    for name in ("as_json", "without_names", "with_names"):
+        noted(journals, name)
+    for name in ("compress", "decompress"):
+        noted(zlib, name)
+    assert lines(client, id)[-1] == lines(client, id)[-1]
+    assert sorted(where) == ["as_json", "compress", "decompress", "with_names", "without_names"]
+    assert server.thread.name not in {thread for threads in where.values() for thread in threads}

@@ -107,7 +107,7 @@ class Journals:
         yield encoded(outline(record))
         stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
-            yield with_names(stored, record["players"])
+            yield await asyncio.to_thread(with_names, stored, record["players"])
         if stored is not None or only_stored:
             return
         if table not in self.running:
@@ -116,7 +116,7 @@ class Journals:
         async for piece in journal.told():
             yield piece
         if journal.report is not None:
-            yield with_names(journal.report, record["players"])
+            yield await asyncio.to_thread(with_names, journal.report, record["players"])
 
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
@@ -130,7 +130,8 @@ class Journals:
             async with self.gate:
                 story = await asyncio.to_thread(read_story, record, False)
                 report = await Work(self.bots, table, record, story, journal).report()
-            line, seats = without_names(report), msgspec.convert(report["seats"], list[Figures])
+            line = await asyncio.to_thread(without_names, report)
+            seats = msgspec.convert(report["seats"], list[Figures])
             await self.storage.keep_journal(table, report["critic"], line, seats)
             journal.report = line
         except* NoAnswer:
@@ -166,7 +167,7 @@ class Work:
         async with asyncio.TaskGroup() as group:
             for task in tasks_of(self.story):
                 group.create_task(self.do(task))
-        return as_json(assembled(self.story, QUICK, self.done))
+        return await asyncio.to_thread(lambda: as_json(assembled(self.story, QUICK, self.done)))
 
     async def do(self, task: Task) -> None:
         async with self.gate:
