@@ -187,6 +187,8 @@ def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
         (open_round, "round 1: the match is not over; only a finished match can be analysed"),
         (forged, "scores"),
         (long, "at most"),
+        (whole | {"meta": {"agreed_ends": [{"round": 1, "moves": 12}]}}, "round 1, move 13: only a match that was played to its end"),
+        (whole | {"meta": {"agreed_ends": [[], "1"]}}, "^only a match that was played to its end"),
         ({"game": "chess"}, "missing"),
         (7, "object"),
     ):

@@ -58,11 +58,13 @@ class MatchStory:
 def read_story(record: object, views: bool = True, most: int | None = MOST_DECISIONS) -> MatchStory:
     """Replay a record. Raises `RecordError` if it is invalid, if its match is not over, or if it has more than `most` decisions.
 
+    A match with a round that was ended by agreement is refused, too: nobody decided the moves after that.
     `views` takes half the time, and only decisions need them.
     """
     replay = Replay(record)
     state, rounds = replay.match.state, []
     check_length(replay, most)
+    check_played_out(replay)
     setup = bytes(state.row)
     for number, events in enumerate(replay.rounds(), 1):
         rows, seen, made = [bytes(state.row)], [state.view(state.player)] if views else [], list[Event]()
@@ -87,6 +89,17 @@ def check_length(replay: Replay, most: int | None) -> None:
     decisions = sum(len(moves) for moves in rounds if isinstance(moves, list))
     if most is not None and decisions > most:
         raise wrong("too_long_to_analyse", count=decisions, most=most)
+
+
+def check_played_out(replay: Replay) -> None:
+    """Refuse a match with a round that was ended by agreement, which a server notes (docs/decisions/0012-agreed-ends.md)."""
+    match replay.meta.get("agreed_ends"):
+        case None | []:
+            return
+        case [{"round": int(round), "moves": int(moves)}, *_]:
+            raise wrong("nothing_to_analyse", round=round, move=moves + 1)
+        case _:
+            raise wrong("nothing_to_analyse")
 
 
 def told(game: Game, number: int, setup: bytes, starter: int, rows: list[bytes], made: list[Event], views: list[View]) -> RoundStory:
