@@ -19,6 +19,7 @@ from lostcities.games.compiler import jit_wanted
 from lostcities.records import record_of
 from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
+from lostcities.server.http import tables
 from lostcities.server.services import Services
 from lostcities.server.tables import journals
 from lostcities.server.tables.journals import AT_WORK
@@ -88,6 +89,14 @@ def test_it_is_for_those_who_may_replay_the_table(client: Client, clients: Any) 
     refused = client.http.get(f"/api/tables/{running['id']}/journal")
     assert (refused.status_code, refused.json()["code"]) == (409, "nothing_to_analyse")
     assert client.http.get("/api/tables/nowhere/journal").status_code == 404
+
+
+def test_a_match_that_is_too_long_is_refused_at_once(client: Client, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = finished(client)["id"]
+    monkeypatch.setattr(tables, "MOST_DECISIONS", 9)
+    refused = client.http.get(f"/api/tables/{id}/journal")
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_long_to_analyse")
+    assert not server.services.journals.running
 
 
 def test_a_process_that_is_killed_costs_nothing_but_time(client: Client, server: Running) -> None:
