@@ -6,13 +6,14 @@ import os
 import random
 import signal
 import threading
+import time
 import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.records import NAMES, played
-from support.serving import Client, Running, key_of, quick
+from support.serving import Client, Running, Serving, key_of, quick
 from support.waiting import wait_for
 
 from lostcities.games.compiler import jit_wanted
@@ -20,6 +21,7 @@ from lostcities.records import record_of
 from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
 from lostcities.server.http import tables
+from lostcities.server.running import GRACE
 from lostcities.server.services import Services
 from lostcities.server.tables import journals
 from lostcities.server.tables.journals import AT_WORK
@@ -110,6 +112,26 @@ def test_a_process_that_is_killed_costs_nothing_but_time(client: Client, server:
         rest = [json.loads(line) for line in told]
     assert [line["what"] for line in first] == ["match", "course"]
     assert rest[-1]["what"] == "report"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux")
+def test_a_server_that_stops_does_not_wait_for_an_analysis(tmp_path: Path) -> None:
+    server = Serving(tmp_path / "data")
+    client = Client(server.url)
+    opened = client.open("card", options={"size": "mini", "rounds": 1}, seats=["me", "pip"])
+    client.join(opened).dealt().play_out(random.Random(1))
+    pid = server.process.pid
+    for worker in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        os.kill(int(worker), signal.SIGSTOP)
+    with client.http.stream("GET", f"/api/tables/{opened['id']}/journal", timeout=60) as response:
+        told = response.iter_lines()
+        assert json.loads(next(told))["what"] == "match"
+        began = time.monotonic()
+        server.stop()
+        assert time.monotonic() - began < GRACE
+        assert list(told) == []
+    client.close()
+    assert "timeout graceful shutdown" not in (tmp_path / "data.log").read_text()
 
 
 def test_those_who_play_come_first() -> None:

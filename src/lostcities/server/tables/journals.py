@@ -101,6 +101,7 @@ class Journals:
         self.running: dict[str, Journal] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.gate = asyncio.Semaphore(AT_WORK)
+        self.closed = False
 
     async def lines(self, table: str, record: Any, only_stored: bool = False) -> AsyncIterator[bytes]:
         """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made, if that is wanted."""
@@ -108,7 +109,7 @@ class Journals:
         stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
             yield await asyncio.to_thread(with_names, stored, record["players"])
-        if stored is not None or only_stored:
+        if stored is not None or only_stored or self.closed:
             return
         if table not in self.running:
             self.begin(table, record)
@@ -144,7 +145,8 @@ class Journals:
             await journal.add()
 
     async def close(self) -> None:
-        """Abandon what is not finished: it is made again when somebody asks."""
+        """Abandon what is not finished, and begin nothing more: it is made again when somebody asks another time."""
+        self.closed = True
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
