@@ -109,7 +109,7 @@ def test_the_same_seed_gives_the_same_report() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4]], ids=["card", "board"])
+@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4], MATCHES[5]], ids=["card", "board", "roll"])
 def test_what_a_seat_could_not_know_changes_nothing_in_its_verdicts(match: tuple[str, list[str], dict[str, Any]]) -> None:
     """The hidden cards are redealt before a decision: its costs, candidates and label stay as they were."""
     story = read_story(recorded(*match))
