@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.records import NAMES, played
+from support.records import NAMES
+from support.records import played as played_at_random
 from support.serving import Client, Running, Serving, key_of, quick
 from support.waiting import wait_for
 
@@ -171,7 +172,7 @@ def test_few_analyses_are_worked_on_at_once(tmp_path: Path) -> None:
     async def run() -> tuple[int, int]:
         services = Services.of(quick(tmp_path))
         await services.open()
-        record = record_of(played("card", 2, SMALL, 10_000), NAMES[:2])
+        record = record_of(played_at_random("card", 2, SMALL, 10_000), NAMES[:2])
         begun: set[str] = set()
 
         async def hang(table: str, *_: Any) -> Any:
