@@ -21,6 +21,15 @@ def test_a_report_for_people_and_one_for_programs() -> None:
     assert {made["seat"] for made in told["rounds"][0]["decisions"]} == {1}
 
 
+def test_names_do_nothing_to_the_terminal() -> None:
+    names = ["\x1b[31m\x07Eve", "Bob\n" + "b" * 99]
+    done = run("analyse", "-", typed=encode(record_of(played("card", 2, {"size": "mini"}, 10_000), names)))
+    assert done.returncode == 0
+    assert "Eve" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "b" * 40 not in done.stdout
+
+
 def test_wrong_use_is_one_sentence() -> None:
     unfinished = encode(record_of(played("card", 2, {}, 9), NAMES[:2]))
     done = run("analyse", "-", typed=unfinished)

@@ -130,7 +130,7 @@ class Assistant:
 
 def show(report: "MatchReport", seat: int | None) -> None:
     screen = console()
-    names = report.story.names
+    names = names_in(report)
     seats = range(len(names)) if seat is None else (seat,)
     for played in report.rounds:
         screen.print(TEXT("analyse.round", number=played.story.number))
@@ -143,6 +143,13 @@ def show(report: "MatchReport", seat: int | None) -> None:
         if mean is not None:
             count = len(report.counted(each))
             screen.print(TEXT("analyse.loss", name=names[each], points=f"{mean:.2f}", error=f"{error or 0:.2f}", count=count))
+
+
+def names_in(report: "MatchReport") -> list[str]:
+    """Return the names as a terminal can show them: anybody may have written the record."""
+    from lostcities.terminal.parts import tidy
+
+    return [tidy(name) for name in report.story.names]
 
 
 def graph(played: "RoundReport", seat: int) -> str:
@@ -162,7 +169,7 @@ def ledgers(screen: "Console", report: "MatchReport", played: "RoundReport", sea
         column.justify = "right"
     for seat in seats:
         ledger = played.ledgers[seat]
-        table.add_row(report.story.names[seat], *(signed(getattr(ledger, part)) for part in parts))
+        table.add_row(names_in(report)[seat], *(signed(getattr(ledger, part)) for part in parts))
     screen.print(table)
 
 
@@ -171,7 +178,7 @@ def moments(screen: "Console", report: "MatchReport", seats: list[int]) -> None:
     found = report.dearest(seats)
     screen.print(TEXT("analyse.dearest") if found else TEXT("analyse.none"))
     for played, made in found:
-        about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": report.story.names[made.seat]}
+        about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": names_in(report)[made.seat]}
         about |= {"cost": f"{made.cost:.1f}", "error": f"{made.error:.1f}", "label": str(made.label)}
         screen.print("  " + TEXT("analyse.moment", played=made.played, best=made.best, **about))
         for reason in made.why:
