@@ -20,6 +20,7 @@ from lostcities import GAMES
 from lostcities.analysis.report import Task
 from lostcities.bots.registry import bot
 from lostcities.games.notation import about
+from lostcities.server import metrics
 from lostcities.server.bots import pool as thinking
 from lostcities.server.bots import worker as thinker
 from lostcities.server.bots.pool import BotPool, Job, NoAnswer
@@ -141,8 +142,10 @@ def test_the_answer_to_a_task_of_a_long_round_may_be_megabytes(monkeypatch: pyte
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", LONG))
 
     async def work(pool: BotPool) -> int:
+        before = metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count")
         found = await pool.analyse("T", "card", {}, Task(1))
         assert pool.workers[0].failures == 0
+        assert metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count") == before, "only decisions of bots count"
         return len(found)
 
     assert with_thinking(work) == 400_001
