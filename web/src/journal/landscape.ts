@@ -196,7 +196,7 @@ function planted(land: Landscape, mark: Choice, taken: Box[]): Placed[] {
   const y = land.at(x);
   const box = (pole: number): Box => [x - 1, y - pole - 1, x + size.width + 2, y - pole + size.height + 1];
   const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3));
-  const pole = poles.find((long) => box(long)[1] > 2 && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
+  const pole = poles.find((long) => box(long)[1] > 2 && box(long)[3] <= land.frame.foot && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
   if (pole === null) return [];
   taken.push(box(pole), [x - 2, y - pole, x + 2, y]);
   return [{ mark, x, y, flag: { ...size, pole } }];
