@@ -7,6 +7,7 @@ was. Where that is too much to look at (a deal, a roll of six dice), it is estim
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 
 import msgspec
 import numpy as np
@@ -53,6 +54,7 @@ class RoundLuck(msgspec.Struct, frozen=True):
 
 def luck_of(critic: Critic, story: RoundStory, seed: int) -> RoundLuck:
     """Return the luck of a round. The same seed gives the same figures."""
+    seed = of_round(story, seed)
     before = standings(story.game, story.rows[:1])[0, : story.players]
     leads, chances = critic.judge(story.rows, before)
     start, start_chances = before_deal(critic, story, before, seed)
@@ -66,6 +68,11 @@ def luck_of_match(story: MatchStory, manners: Sequence[Manner] = (), seed: int =
     critic = critic_of(story.game).told(told(manners)) if manners else critic_of(story.game)
     found = [luck_of(critic, played, seed + played.number) for played in story.rounds]
     return [sum(event.luck[seat] for luck in found for event in luck.events) for seat in range(len(story.names))]
+
+
+def of_round(story: RoundStory, seed: int) -> int:
+    """Return a seed of the round's own. If all rounds were compared with the same outcomes, their errors would not average out."""
+    return int.from_bytes(blake2b(story.rows.tobytes(), digest_size=7, salt=seed.to_bytes(8)).digest())
 
 
 def standings(game: Game, rows: Rows) -> Floats:

@@ -141,7 +141,20 @@ def show(report: "MatchReport", seat: int | None) -> None:
         mean, error = report.loss(each)
         if mean is not None:
             count = len(report.counted(each))
-            screen.print(TEXT("analyse.loss", name=names[each], points=f"{mean:.2f}", error=f"{error or 0:.2f}", count=count))
+            told = TEXT("analyse.loss", name=names[each], points=f"{mean:.2f}", error=f"{error or 0:.2f}", count=count)
+            screen.print(" ".join([told, *likeness(report, mean, count)]))
+
+
+def likeness(report: "MatchReport", mean: float, count: int) -> list[str]:
+    """Return a sentence on the graded opponents who lose about as much, if there is something to say."""
+    from lostcities.analysis.strength import plays_like, scale_of
+
+    match plays_like(scale_of(report.story.game, len(report.story.names)), mean, count):
+        case [weaker, stronger]:
+            return [TEXT("analyse.between", weaker=weaker, stronger=stronger)]
+        case [bot]:
+            return [TEXT("analyse.like", bot=bot)]
+    return []
 
 
 def graph(played: "RoundReport", seat: int) -> str:
