@@ -158,7 +158,7 @@ def test_it_comes_in_parts(visitor: Visitor, card: Match) -> None:
     parts: list[list[Any]] = [[match], [match, *courses[:1]], [match, *courses]]
     for part in parts:
         visitor.page.unroute_all()
-        visitor.page.route("**/api/tables/*/journal", answer(part))
+        visitor.page.route("**/api/tables/*/journal?*", answer(part))
         visitor.go(f"/journal/{card[0]}")
         visitor.page.locator(".ground .round").nth(len(match["rounds"]) - 1).wait_for()
         known = visitor.page.locator(".ground .lead:not(.waits)")
