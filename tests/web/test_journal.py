@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browsing import PHONE, Visitor, Visitors
+from support.browsing import DESK, PHONE, Visitor, Visitors
 from support.seeing import OVERLAPPING, SETTLED, faults
 from support.serving import Client, Running, key_of
 
@@ -117,7 +117,8 @@ def test_arrow_keys_go_from_event_to_event_and_say_each(visitor: Visitor, reader
 LOOKS = [
     ("board", 4, "en", {"width": 360, "height": 740}, "dark"),
     ("roll", 3, "fa", PHONE, "light"),
-    ("card", 2, "fa", {"width": 1440, "height": 900}, "dark"),
+    ("card", 2, "fa", DESK, "dark"),
+    ("board", 2, "de", DESK, "light"),
 ]
 
 
@@ -131,6 +132,8 @@ def test_it_fits_in_every_look(
     page = read(visitor, match)
     page.evaluate(SETTLED)
     assert not page.evaluate(WIDE)
+    if size == DESK:
+        assert page.evaluate("document.documentElement.scrollHeight") <= DESK["height"], "the whole journal fits on a desk"
     assert page.evaluate(OVERLAPPING) == []
     assert "page." not in page.inner_text("body")
     assert "why." not in page.inner_text("body")
@@ -158,7 +161,7 @@ def test_it_comes_in_parts(visitor: Visitor, card: Match) -> None:
     parts: list[list[Any]] = [[match], [match, *courses[:1]], [match, *courses]]
     for part in parts:
         visitor.page.unroute_all()
-        visitor.page.route("**/api/tables/*/journal", answer(part))
+        visitor.page.route("**/api/tables/*/journal?*", answer(part))
         visitor.go(f"/journal/{card[0]}")
         visitor.page.locator(".ground .round").nth(len(match["rounds"]) - 1).wait_for()
         known = visitor.page.locator(".ground .lead:not(.waits)")

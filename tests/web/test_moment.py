@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ class Played(NamedTuple):
     cookies: list[Any]
     decisions: list[dict[str, Any]]
     """The player's own decisions of the first round that count, the dearest first."""
+    others: list[dict[str, Any]]
+    """Those of the opponent."""
 
     @property
     def dearest(self) -> dict[str, Any]:
@@ -48,12 +51,12 @@ def play(server: Running, game: str) -> Played:
     lines = client.http.get(f"/api/tables/{opened['id']}/journal", timeout=120).text.splitlines()
     cookies = [{"name": name, "value": value, "url": server.url} for name, value in client.http.cookies.items()]
     client.close()
-    return Played(opened["id"], cookies, own_decisions(lines[-1]))
+    return Played(opened["id"], cookies, decisions_of(0, lines[-1]), decisions_of(1, lines[-1]))
 
 
-def own_decisions(report: str) -> list[dict[str, Any]]:
+def decisions_of(seat: int, report: str) -> list[dict[str, Any]]:
     made = json.loads(report)["report"]["rounds"][0]["decisions"]
-    return sorted((one for one in made if one["seat"] == 0 and one["counted"]), key=lambda one: -one["cost"])
+    return sorted((one for one in made if one["seat"] == seat and one["counted"]), key=lambda one: -one["cost"])
 
 
 @pytest.fixture
@@ -141,6 +144,17 @@ def test_the_switch_shows_what_was_there_and_changes_no_worth(visitors: Any, pla
     assert worths(visitor) == before
     page.get_by_role("button", name="What you could know").click()
     expect(held).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_moment_of_another_player_speaks_of_them_by_name(visitors: Any, played: dict[str, Played], game: str) -> None:
+    """Only what the reader did themselves, and their place at the table, is "You"."""
+    visitor, match = visitors(played[game]), played[game]
+    for made in (match.others[0], next(one for one in match.others if one["played"][0] in "+>.")):
+        show(visitor, match, made["move"])
+        said = visitor.page.locator("body").inner_text()
+        assert "What Pip could know" in said
+        assert not re.search(r"\byou\b|\byour\b|Your|YOU", said), said
 
 
 def test_every_decision_can_be_opened_and_a_wrong_address_is_refused(visitors: Any, played: dict[str, Played]) -> None:

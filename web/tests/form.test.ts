@@ -81,7 +81,7 @@ test('the ground shows every match, and the opponents near them', () => {
 });
 
 test('portraits never cover each other', () => {
-  const places = levels({ bruno: 0.5, odile: 0.45, net: 0.1 }, (cost) => 200 - cost * 200, 26, 200);
-  expect(places.map(({ name }) => name)).toEqual(['bruno', 'odile', 'net']);
+  const places = levels({ pip: 1.2, bruno: 0.5, odile: 0.45, net: 0.1 }, (cost) => 30 + cost * 200, 26, 24, 240);
+  expect(places.map(({ name }) => name)).toEqual(['net', 'odile', 'bruno']);
   places.slice(1).forEach(({ face }, i) => expect(face - (places[i]?.face ?? 0)).toBeGreaterThanOrEqual(26));
 });

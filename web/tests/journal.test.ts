@@ -142,11 +142,13 @@ test('between two opponents the place is to scale, and the network has a face', 
   expect(standOf(seat(0.2, ['odile', 'net']), SCALE).neighbours).toEqual(['odile', 'magnus']);
 });
 
-test('opponents stand in the order of what they lose in this game', () => {
-  const stand = standOf(seat(1.5, ['pip', 'bruno']), { pip: 1.88, nell: 2.33, bruno: 1.14, odile: 0.77, net: 0.25 });
-  expect(stand.trail).toEqual(['nell', 'pip', 'bruno', 'odile', 'magnus']);
+test('opponents keep their order where one of them loses more than usual', () => {
+  const scale = { pip: 1.88, nell: 2.33, bruno: 1.14, odile: 0.77, net: 0.25 };
+  const stand = standOf(seat(1.5, ['pip', 'bruno']), scale);
+  expect(stand.neighbours).toEqual(['nell', 'bruno']);
   expect([stand.places[1], stand.places[2]]).toEqual([0.31, 0.74]);
-  expect(standOf(seat(3, ['nell']), { pip: 1.88, nell: 2.33, bruno: 1.14, odile: 0.77, net: 0.25 })).toMatchObject({ neighbours: [undefined, 'nell'], you: 0 });
+  expect(standOf(seat(2, ['nell', 'pip']), scale).neighbours).toEqual(['pip', 'nell']);
+  expect(standOf(seat(3, ['nell']), scale)).toMatchObject({ neighbours: [undefined, 'pip'], you: 0 });
 });
 
 test('beyond an end of the scale, and where nothing can be told', () => {

@@ -31,14 +31,13 @@ export interface Level {
   face: number;
 }
 
-/** The opponents within the picture, the weakest first. Portraits that would cover each other move apart. */
-export function levels(scale: Readonly<Record<string, number>>, yOf: (cost: number) => number, size: number, foot: number): Level[] {
-  const shown = Object.entries(scale).map(([name, cost]) => ({ name, y: yOf(cost), face: yOf(cost) })).filter(({ y }) => y >= size / 2);
-  shown.sort((one, other) => other.y - one.y);
-  let below = foot + size / 2;
+/** The opponents within the picture, the strongest first. Portraits that would cover each other move apart, none above the head. */
+export function levels(scale: Readonly<Record<string, number>>, yOf: (cost: number) => number, size: number, head: number, foot: number): Level[] {
+  const shown = Object.entries(scale).map(([name, cost]) => ({ name, y: yOf(cost), face: yOf(cost) })).sort((one, other) => one.y - other.y);
+  let above = head - size / 2;
   for (const level of shown) {
-    level.face = Math.min(level.y, below - size);
-    below = level.face;
+    level.face = Math.max(level.y, above + size);
+    above = level.face;
   }
-  return shown.filter(({ face }) => face >= size / 2).reverse();
+  return shown.filter(({ y, face }) => y <= foot && face <= foot - size / 2);
 }

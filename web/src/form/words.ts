@@ -1,20 +1,21 @@
 // How a form is told: opponents by name, figures with their doubt.
 
-import type { FormMatch } from '../client/api';
+import type { Form, FormMatch } from '../client/api';
+import type { Opponent } from '../client/opponents';
 import type { Graded } from '../journal/report';
-import { opponentOf } from '../journal/strength';
+import { neighboursOf } from '../journal/strength';
 import { pointsInText, withError } from '../journal/words';
 import { namesIn } from '../table/faces';
 import { day, digits, t } from '../text';
 import { isOwn, type Judged } from './figures';
 
-/** Which opponents the person has played like lately. */
-export function likeness(names: readonly string[], scale: Readonly<Record<string, number>>): string {
-  const [first = '', second] = names.map((name) => t(`page.bot.${opponentOf(name as Graded)}`));
-  if (names.length === 0) return t('page.form.unsure');
-  if (second !== undefined) return t('page.form.between', { weaker: first, stronger: second });
-  const weakest = Object.entries(scale).reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
-  return t(names[0] === weakest[0] ? 'page.form.below' : 'page.form.above', { name: first });
+/** Which opponents the person has played like lately; `null` if there is too little to tell. */
+export function likeness(lately: Form['lately'] | null): string {
+  const [weaker, stronger] = lately ? neighboursOf(lately.plays_like as Graded[], lately.cost_per_decision, lately.scale ?? {}) : [];
+  const named = (name: Opponent): string => t(`page.bot.${name}`);
+  if (weaker && stronger) return t('page.form.between', { weaker: named(weaker), stronger: named(stronger) });
+  if (weaker) return t('page.form.above', { name: named(weaker) });
+  return stronger ? t('page.form.below', { name: named(stronger) }) : t('page.form.unsure');
 }
 
 /** The other players of a match. */

@@ -12,9 +12,15 @@ export function lossOf({ worth, error }: HintMove, best: HintMove): string | nul
   return -loss < SURE * error ? null : signed(Math.round(10 * loss) / 10);
 }
 
-/** What a move loses with two standard errors, as a review tells it: `−0.7 ± 0.8`. */
+/** Two standard errors of a figure, `± 0.8`; empty where they round to nothing, as where nothing is hidden. */
+export function doubt(error: number): string {
+  const shown = fixed(SURE * error);
+  return shown === fixed(0) ? '' : `± ${shown}`;
+}
+
+/** What a move loses, as a review tells it: `−0.7 ± 0.8`. */
 export function lossAndError({ worth, error }: HintMove, best: HintMove): string {
-  return `${signedFixed(Math.min(0, worth - best.worth))} ± ${fixed(SURE * error)}`;
+  return `${signedFixed(Math.min(0, worth - best.worth))} ${doubt(error)}`.trimEnd();
 }
 
 /** What to do with a card, and what that loses. */

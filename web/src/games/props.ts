@@ -40,6 +40,8 @@ export interface GameProps {
   faces: readonly string[];
   /** The seat whose hand or sheet is in front; null for a spectator. */
   you: number | null;
+  /** The seat that is called "you", where that is not the one in front: in a moment of another player. Null if nobody is. */
+  reader?: number | null;
   /** The events, newest first. */
   happened: readonly Happened[];
   /** What moves would add to your score, and why others are not possible: the answers to `explain`. */
@@ -66,6 +68,9 @@ export interface GameProps {
   choose(move: string): void;
   explain(moves: string[]): void;
 }
+
+/** The seat that is called "you". */
+export const calledYou = ({ you, reader }: Pick<GameProps, 'you' | 'reader'>): number | null => (reader === undefined ? you : reader);
 
 /** What chance did in a round, as in a record. */
 export interface Setup {

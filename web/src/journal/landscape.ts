@@ -156,6 +156,8 @@ export interface Placed {
 
 const RADIUS = { desk: 3, phone: 2.2 };
 const TOLD = { desk: 5, phone: 7 };
+/** How high a sun and a cloud are above their middle, as a share of the radius. */
+export const aboveMiddle = (points: number): number => (points > 0 ? 1 : 1.45);
 /** How luck rises to get out of the way of flags and neighbours, at most to the top of the sky. */
 const STEP = 4;
 const LINE = 19;
@@ -194,7 +196,7 @@ function planted(land: Landscape, mark: Choice, taken: Box[]): Placed[] {
   const y = land.at(x);
   const box = (pole: number): Box => [x - 1, y - pole - 1, x + size.width + 2, y - pole + size.height + 1];
   const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3));
-  const pole = poles.find((long) => box(long)[1] > 2 && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
+  const pole = poles.find((long) => box(long)[1] > 2 && box(long)[3] <= land.frame.foot && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
   if (pole === null) return [];
   taken.push(box(pole), [x - 2, y - pole, x + 2, y]);
   return [{ mark, x, y, flag: { ...size, pole } }];
@@ -223,10 +225,11 @@ export function floating(land: Landscape, mark: Luck): Placed & { radius: number
 /** The same, raised to the first free place. */
 function raised(land: Landscape, mark: Luck, taken: Box[]): Placed[] {
   const { x, y: lowest, radius, half } = floating(land, mark);
+  const high = radius * aboveMiddle(mark.points);
   for (const told of Math.abs(mark.points) >= TOLD[land.frame.narrow ? 'phone' : 'desk'] ? [true, false] : [false]) {
-    for (let y = lowest; y - radius > 0; y -= STEP) {
+    for (let y = lowest; y - high > 0; y -= STEP) {
       const wide = Math.max(half, told ? 17 : 0) + 2;
-      const box: Box = [x - wide, y - radius - (told ? LINE : 2), x + wide, y + radius + 2];
+      const box: Box = [x - wide, y - high - (told ? LINE : 2), x + wide, y + radius + 2];
       if (box[1] < 3) break;
       if (!taken.every((other) => apart(box, other))) continue;
       taken.push(box);

@@ -8,11 +8,12 @@ import type { Graded, SeatReport } from './report';
 export const opponentOf = (name: Graded): Opponent => (name === 'net' ? 'magnus' : name);
 const gradedOf = (name: Opponent): Graded => (name === 'magnus' ? 'net' : name);
 
+type Scale = Readonly<Partial<Record<Graded, number>>>;
+/** The weaker and the stronger opponent beside a player; one is missing beyond an end of the trail, both if there is too little to tell. */
+export type Neighbours = readonly [Opponent | undefined, Opponent | undefined];
+
 export interface Stand {
-  /** The opponents on the trail, weakest first: in this game one may do better than usual. */
-  trail: readonly Opponent[];
-  /** The weaker and the stronger neighbour; both undefined if there is too little to tell. */
-  neighbours: readonly [Opponent | undefined, Opponent | undefined];
+  neighbours: Neighbours;
   /** Where the opponents stand on the trail, 0 to 1. */
   places: readonly number[];
   /** Where the player stands, and half the width of the interval. */
@@ -20,12 +21,27 @@ export interface Stand {
   half: number;
 }
 
-type Scale = Partial<Record<Graded, number>>;
-
 const [WEAKER, STRONGER] = [0.31, 0.74];
+/** How much of the way between two neighbours their portraits take at either end. */
+const FACE = 0.11;
 /** How far a player beyond an end of the scale is from it. */
 const BEYOND = 0.14;
 const WIDEST = 0.2;
+
+/**
+ * The neighbours of a player who loses `cost` per decision, in the opponents' own order, which never changes. In a game where one of them does
+ * better or worse than usual, those named by the report need not stand side by side: then two of the same stretch do, one on either side.
+ */
+export function neighboursOf(like: readonly Graded[], cost: number, scale: Scale): Neighbours {
+  const losesMore = (name: Opponent | undefined): boolean => name !== undefined && (scale[gradedOf(name)] ?? 0) > cost;
+  const [first, second] = like.map(opponentOf);
+  if (first === undefined) return [undefined, undefined];
+  if (second === undefined) return losesMore(first) ? [OPPONENTS.at(-1), undefined] : [undefined, OPPONENTS[0]];
+  const ends = [OPPONENTS.indexOf(first), OPPONENTS.indexOf(second)];
+  const stretch = OPPONENTS.slice(Math.min(...ends), Math.max(...ends) + 1);
+  const left = Math.max(0, stretch.findIndex((name, i) => losesMore(name) !== losesMore(stretch[i + 1])));
+  return [stretch[left], stretch[left + 1]];
+}
 
 /** Where the opponents stand if the weaker neighbour is the one at `left`. */
 function placesAround(left: number): number[] {
@@ -39,20 +55,20 @@ function placesAround(left: number): number[] {
 const EVEN = OPPONENTS.map((_, i) => i / (OPPONENTS.length - 1));
 
 export function standOf({ plays_like: like, cost_per_decision: cost, ci95 }: SeatReport, scale: Scale): Stand {
-  const trail = [...OPPONENTS].sort((one, other) => (scale[gradedOf(other)] ?? 0) - (scale[gradedOf(one)] ?? 0));
-  const [first, second] = like.map(opponentOf);
-  if (first === undefined || cost === null) return { trail, neighbours: [undefined, undefined], places: EVEN, half: 0 };
-  if (second === undefined) return beyond(trail, first);
-  const [weak, strong] = [scale[gradedOf(first)] ?? cost, scale[gradedOf(second)] ?? cost];
-  const [room, apart] = [STRONGER - WEAKER, weak - strong];
-  const share = apart > 0 ? Math.min(1, Math.max(0, (weak - cost) / apart)) : 0.5;
-  const half = apart > 0 ? ((ci95 ?? 0) / apart) * room : 0;
-  return { trail, neighbours: [first, second], places: placesAround(trail.indexOf(first)), you: WEAKER + share * room, half: Math.min(WIDEST, half) };
+  const neighbours = neighboursOf(like, cost ?? 0, scale);
+  const [weaker, stronger] = neighbours;
+  if (cost === null || like.length === 0) return { neighbours: [undefined, undefined], places: EVEN, half: 0 };
+  if (weaker === undefined || stronger === undefined) return beyond(neighbours);
+  const [from, apart] = [scale[gradedOf(weaker)] ?? cost, (scale[gradedOf(weaker)] ?? cost) - (scale[gradedOf(stronger)] ?? cost)];
+  const room = STRONGER - WEAKER - 2 * FACE;
+  const share = apart === 0 ? 0.5 : Math.min(1, Math.max(0, (from - cost) / apart));
+  const half = apart === 0 ? 0 : Math.abs((ci95 ?? 0) / apart) * room;
+  return { neighbours, places: placesAround(OPPONENTS.indexOf(weaker)), you: WEAKER + FACE + share * room, half: Math.min(WIDEST, half) };
 }
 
 /** Better than the strongest, or not yet as good as the weakest. */
-function beyond(trail: readonly Opponent[], name: Opponent): Stand {
-  const strongest = name === trail.at(-1);
-  const places = EVEN.map((place) => (strongest ? place * (1 - BEYOND) : BEYOND + place * (1 - BEYOND)));
-  return { trail, neighbours: strongest ? [name, undefined] : [undefined, name], places, you: strongest ? 1 : 0, half: 0 };
+function beyond(neighbours: Neighbours): Stand {
+  const best = neighbours[1] === undefined;
+  const places = EVEN.map((place) => (best ? place * (1 - BEYOND) : BEYOND + place * (1 - BEYOND)));
+  return { neighbours, places, you: best ? 1 : 0, half: 0 };
 }

@@ -18,6 +18,8 @@ export interface Cast {
   /** With more than two players the leads of several rounds are not the lead of the match. */
   leads: 'one' | 'many';
   names: readonly string[];
+  /** The reader's seat, or -1: it is called "you" in everyone's journal. */
+  you: number;
 }
 
 export const castArguments = ({ game, who, name, rival, players, leads }: Cast): Arguments => ({ game, who, name, rival, players, leads });
@@ -52,7 +54,7 @@ export function markInWords(mark: Mark, cast: Cast, game: GameView): string {
   if (mark.kind === 'luck') {
     const { what, seat } = mark.event;
     const drawer = cast.names[seat] ?? '';
-    const said = t('page.journal.event.luck', { what, by: drawer === cast.name ? cast.who : 'rival', name: drawer, lucky: mark.points > 0 ? 'yes' : 'no', points: pointsInText(mark.points) });
+    const said = t('page.journal.event.luck', { what, by: seat === cast.you ? 'you' : 'other', name: drawer, lucky: mark.points > 0 ? 'yes' : 'no', points: pointsInText(mark.points) });
     return t('page.journal.event', { where, said });
   }
   const { made } = mark;

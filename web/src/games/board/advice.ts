@@ -1,13 +1,15 @@
 // What a hint or a review says about each card, pile and figure: the best use for it, and what that loses against the best move.
 
 import type { HintMove } from '../../client/wire';
-import { digits, t } from '../../text';
+import { digits, signedFixed, t } from '../../text';
 import { lossAndError, lossOf, useAndLoss } from '../loss';
 import type { Review } from '../props';
 
 export interface Advice {
   /** What it loses, or that it is the best move. */
   worth: string;
+  /** The same without its error, where there is hardly any room. */
+  brief: string;
   /** The same, with what the move does with its card (×2 with the scientist); in a review only that. */
   text: string;
   best: boolean;
@@ -26,11 +28,11 @@ function said(one: HintMove, best: HintMove, review: Review | null): Advice {
   const played = review?.played === one.move;
   if (one === best) {
     const text = t(played ? 'page.moment.best_played' : 'page.hint.best');
-    return { worth: text, text, best: true, played };
+    return { worth: text, brief: text, text, best: true, played };
   }
-  if (review) return { worth: lossAndError(one, best), text: played ? review.said : isAboutCard(one.move) ? useOf(one.move) : '', best: false, played };
+  if (review) return { worth: lossAndError(one, best), brief: signedFixed(Math.min(0, one.worth - best.worth)), text: played ? review.said : isAboutCard(one.move) ? useOf(one.move) : '', best: false, played };
   const worth = lossOf(one, best) ?? t('page.board.hint.close');
-  return { worth, text: isAboutCard(one.move) ? useAndLoss(useOf(one.move), one, best) : worth, best: false, played };
+  return { worth, brief: worth, text: isAboutCard(one.move) ? useAndLoss(useOf(one.move), one, best) : worth, best: false, played };
 }
 
 /** Returns the card that a move plays or discards, or else the move itself. */

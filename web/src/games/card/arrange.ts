@@ -51,7 +51,7 @@ function upright({ width, height }: Stage, colors: number): Arrangement {
 }
 
 /** The first of two rows in the hand shrinks, down to its numerals, where columns would be too low. */
-function phone({ width, height }: Stage, colors: number): Arrangement {
+function phone({ width, height }: Stage, colors: number, review: boolean): Arrangement {
   const fixed = 218;
   const hand = Math.min(100, (width - 48) / 4);
   const own = Math.min(0.78 * hand, (width - 24) / colors - 7);
@@ -59,7 +59,7 @@ function phone({ width, height }: Stage, colors: number): Arrangement {
   const pile = 0.86 * own;
   const wanted = HIGH * (1.75 * own + 1.25 * theirs);
   const spare = height - fixed - HIGH * PILE * pile - 2 * HIGH * hand - wanted;
-  const shown = Math.max(0.48, Math.min(1, 1 + spare / (HIGH * hand)));
+  const shown = Math.max(review ? 0.72 : 0.48, Math.min(1, 1 + spare / (HIGH * hand)));
   const left = height - fixed - HIGH * PILE * pile - (1 + shown) * HIGH * hand;
   return { hand, own, theirs, pile, ...rooms(left, own, theirs, 0.6), shown, rail: 0 };
 }
