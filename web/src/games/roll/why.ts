@@ -1,7 +1,7 @@
 // Why a hint is the best move: one sentence about this position.
 
 import { ARTIFACT_VALUES, BRIDGE_POINTS } from '../../box/roll';
-import { t } from '../../text';
+import { digits, t } from '../../text';
 import { effects, type Place, placeOf, written } from './layout';
 import { type Bridge, boxesOf, type RollView, sheetOf } from './view';
 
@@ -34,7 +34,7 @@ export function why(view: RollView, seat: number, move: string, gain: number): s
   if (!place || move === '.' || move === '>.') return ofNone(move, gain);
   if (place.spot === 'circle') return t('page.why.roll.circle', { color: columnName(place.column) });
   if (arrow) return t('page.why.roll.arrow');
-  if (artifact) return t('page.why.roll.artifact', { value: ARTIFACT_VALUES[sheet.artifacts + 1] ?? 0 });
+  if (artifact) return t('page.why.roll.artifact', { value: digits(ARTIFACT_VALUES[sheet.artifacts + 1] ?? 0) });
   const last = place.column === 'A' || place.column === 'D' ? undefined : boxesOf(sheet, place.column).at(-1);
   return room(place, written(sheet, move), last) ?? t(gain > 0 ? 'page.why.roll.adds' : 'page.why.roll.least', { gain });
 }
