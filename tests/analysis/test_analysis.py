@@ -109,7 +109,7 @@ def test_the_same_seed_gives_the_same_report() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4]], ids=["card", "board"])
+@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4], MATCHES[5]], ids=["card", "board", "roll"])
 def test_what_a_seat_could_not_know_changes_nothing_in_its_verdicts(match: tuple[str, list[str], dict[str, Any]]) -> None:
     """The hidden cards are redealt before a decision: its costs, candidates and label stay as they were."""
     story = read_story(recorded(*match))
@@ -183,10 +183,12 @@ def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
     long = json.loads(json.dumps(whole))
     long["rounds"][0]["moves"] *= MOST_DECISIONS
     for record, said in (
-        (unfinished, "only a finished match can be analysed"),
-        (open_round, "only a finished match can be analysed"),
+        (unfinished, "round 2: the match is not over; only a finished match can be analysed"),
+        (open_round, "round 1: the match is not over; only a finished match can be analysed"),
         (forged, "scores"),
         (long, "at most"),
+        (whole | {"meta": {"agreed_ends": [{"round": 1, "moves": 12}]}}, "round 1, move 13: only a match that was played to its end"),
+        (whole | {"meta": {"agreed_ends": [[], "1"]}}, "^only a match that was played to its end"),
         ({"game": "chess"}, "missing"),
         (7, "object"),
     ):

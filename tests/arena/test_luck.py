@@ -1,6 +1,7 @@
 """Margins without luck: the same matches, narrower intervals, and figures that survive in the folder of a tournament."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,29 @@ def test_margins_without_luck_are_narrower_and_can_be_read_again(tmp_path: Path)
     refused = run(*MATCHES, "--luck-adjusted", "--records", tmp_path / "other")
     assert refused.returncode == 2
     assert "luck_adjusted" in refused.stderr
+
+
+STALLING = """
+from lostcities.bots import Policy
+
+class Stalling(Policy):
+    def decide(self, view):
+        legal = view["legal"]
+        return next((move for move in legal if move[0] in "+-" and move != "+"), legal[0])
+"""
+
+
+def test_a_match_that_is_too_long_to_judge_move_by_move_still_has_its_luck(tmp_path: Path) -> None:
+    """Two bots that only wait reach the cap of every round; the tournament goes on."""
+    (tmp_path / "waiting.py").write_text(STALLING)
+    folders = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    bots = ["py:waiting:Stalling", "py:waiting:Stalling"]
+    rest = ["--option", "rounds=4", "--matches", "2", "--jobs", "1", "--luck-adjusted", "--json"]
+    done = run("arena", "card", *bots, *rest, PYTHONPATH=folders)
+    assert done.returncode == 0, done.stderr
+    [pair] = json.loads(done.stdout)["pairs"]
+    assert pair["truncated"] == 2
+    assert "adjusted" in pair
 
 
 def test_people_see_both_margins() -> None:

@@ -21,11 +21,20 @@ def test_a_report_for_people_and_one_for_programs() -> None:
     assert {made["seat"] for made in told["rounds"][0]["decisions"]} == {1}
 
 
+def test_names_do_nothing_to_the_terminal() -> None:
+    names = ["\x1b[31m\x07Eve", "Bob\n" + "b" * 99]
+    done = run("analyse", "-", typed=encode(record_of(played("card", 2, {"size": "mini"}, 10_000), names)))
+    assert done.returncode == 0
+    assert "Eve" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "b" * 40 not in done.stdout
+
+
 def test_wrong_use_is_one_sentence() -> None:
     unfinished = encode(record_of(played("card", 2, {}, 9), NAMES[:2]))
     done = run("analyse", "-", typed=unfinished)
     assert done.returncode == 2
-    assert "only a finished match can be analysed" in done.stderr
+    assert done.stderr == "lostcities: line 1: round 1: the match is not over; only a finished match can be analysed\n"
     done = run("analyse", "-", "--seat", "2", typed=SHORT)
     assert done.returncode == 2
     assert "there is no seat 2; expected 0 to 1" in done.stderr
@@ -35,3 +44,15 @@ def test_wrong_use_is_one_sentence() -> None:
     done = run("analyse", "-", "--json", typed=encode(vectors("card")[0])[:80])
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_a_line_that_cannot_be_analysed_does_not_stop_the_rest() -> None:
+    """Neither one that is no record, nor one without the seat that is wanted."""
+    three = encode(record_of(played("roll", 3, {}, 10_000), NAMES[:3]))
+    done = run("analyse", "-", "--json", "--seat", "2", typed=f"{SHORT}\n{SHORT[:80]}\n{three}\n")
+    assert done.returncode == 2
+    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+    assert first == {"error": "there is no seat 2; expected 0 to 1"}
+    assert "not JSON" in second["error"]
+    assert [seat["seat"] for seat in third["seats"]] == [2]
+    assert "line 1: there is no seat 2" in done.stderr

@@ -14,7 +14,7 @@ from lostcities.records.errors import wrong
 from lostcities.records.record import Replay
 
 MOST_DECISIONS = 6000
-"""A longer match is not analysed, because it would keep a core busy for many minutes."""
+"""The decisions of a longer match are not judged, because that would keep a core busy for many minutes."""
 
 Rows = NDArray[np.uint8]
 
@@ -55,14 +55,16 @@ class MatchStory:
     winners: list[int]
 
 
-def read_story(record: object, views: bool = True) -> MatchStory:
-    """Replay a record. Raises `RecordError` if it is invalid, if its match is not over, or if it is too long.
+def read_story(record: object, views: bool = True, most: int | None = MOST_DECISIONS) -> MatchStory:
+    """Replay a record. Raises `RecordError` if it is invalid, if its match is not over, or if it has more than `most` decisions.
 
+    A match with a round that was ended by agreement is refused, too: nobody decided the moves after that.
     `views` takes half the time, and only decisions need them.
     """
     replay = Replay(record)
     state, rounds = replay.match.state, []
-    check_length(replay)
+    check_length(replay, most)
+    check_played_out(replay)
     setup = bytes(state.row)
     for number, events in enumerate(replay.rounds(), 1):
         rows, seen, made = [bytes(state.row)], [state.view(state.player)] if views else [], list[Event]()
@@ -77,16 +79,27 @@ def read_story(record: object, views: bool = True) -> MatchStory:
         setup = bytes(state.row)
     outcome = state.outcome()
     if outcome is None:
-        raise wrong("not_finished", round=len(rounds))
+        raise wrong("not_finished", round=len(rounds) + 1)
     return MatchStory(state.game, replay.names, rounds, outcome.winners)
 
 
-def check_length(replay: Replay) -> None:
+def check_length(replay: Replay, most: int | None) -> None:
     """Refuse a match that would take too long."""
     rounds = (played.get("moves") for played in replay.played if isinstance(played, dict))
     decisions = sum(len(moves) for moves in rounds if isinstance(moves, list))
-    if decisions > MOST_DECISIONS:
-        raise wrong("too_long_to_analyse", count=decisions, most=MOST_DECISIONS)
+    if most is not None and decisions > most:
+        raise wrong("too_long_to_analyse", count=decisions, most=most)
+
+
+def check_played_out(replay: Replay) -> None:
+    """Refuse a match with a round that was ended by agreement, which a server notes (docs/decisions/0012-agreed-ends.md)."""
+    match replay.meta.get("agreed_ends"):
+        case None | []:
+            return
+        case [{"round": int(round), "moves": int(moves)}, *_]:
+            raise wrong("nothing_to_analyse", round=round, move=moves + 1)
+        case _:
+            raise wrong("nothing_to_analyse")
 
 
 def told(game: Game, number: int, setup: bytes, starter: int, rows: list[bytes], made: list[Event], views: list[View]) -> RoundStory:

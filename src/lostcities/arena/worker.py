@@ -102,7 +102,8 @@ class Worker(Seating):
         specs = self.tournament.seats(pairing)
         if self.tournament.luck_adjusted and result.forfeit is None:
             manners = [manner_of_bot(self.game, spec) for spec in specs]
-            result = replace(result, luck=luck_of_match(read_story(record_of(state, specs), views=False), manners))
+            story = read_story(record_of(state, specs), views=False, most=None)
+            result = replace(result, luck=luck_of_match(story, manners))
         record = encode(record_of(state, specs, self.meta(pairing, result))) if self.keep_records else None
         return Played(*pairing, result, record)
 

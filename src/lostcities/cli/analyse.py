@@ -10,6 +10,7 @@ import typer
 from lostcities.cli.common import console, fail
 from lostcities.cli.replay import answer_all
 from lostcities.games.options import shown
+from lostcities.records.errors import wrong
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Desk(ExitStack):
 
         story = read_story(record, views=False)
         if seat is not None and seat >= len(story.names):
-            fail(TEXT("cli.analyse.no_seat", seat=seat, high=len(story.names) - 1))
+            raise wrong("no_seat_to_analyse", seat=seat, high=len(story.names) - 1)
         self.number += 1
         total = sum(len(played.moves) for played in story.rounds)
         progress = Progress([(TEXT("cli.analyse.progress"), total)], lambda count: TEXT("cli.analyse.line", count=count, total=total))
@@ -129,7 +130,7 @@ class Assistant:
 
 def show(report: "MatchReport", seat: int | None) -> None:
     screen = console()
-    names = report.story.names
+    names = names_in(report)
     seats = range(len(names)) if seat is None else (seat,)
     for played in report.rounds:
         screen.print(TEXT("analyse.round", number=played.story.number))
@@ -157,6 +158,13 @@ def likeness(report: "MatchReport", mean: float, count: int) -> list[str]:
     return []
 
 
+def names_in(report: "MatchReport") -> list[str]:
+    """Return the names as a terminal can show them: anybody may have written the record."""
+    from lostcities.terminal.parts import tidy
+
+    return [tidy(name) for name in report.story.names]
+
+
 def graph(played: "RoundReport", seat: int) -> str:
     """Return a seat's chance to win the match over the round, as a row of bars."""
     chances = [chances[seat] for chances in played.chances]
@@ -174,7 +182,7 @@ def ledgers(screen: "Console", report: "MatchReport", played: "RoundReport", sea
         column.justify = "right"
     for seat in seats:
         ledger = played.ledgers[seat]
-        table.add_row(report.story.names[seat], *(signed(getattr(ledger, part)) for part in parts))
+        table.add_row(names_in(report)[seat], *(signed(getattr(ledger, part)) for part in parts))
     screen.print(table)
 
 
@@ -183,7 +191,7 @@ def moments(screen: "Console", report: "MatchReport", seats: list[int]) -> None:
     found = report.dearest(seats)
     screen.print(TEXT("analyse.dearest") if found else TEXT("analyse.none"))
     for played, made in found:
-        about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": report.story.names[made.seat]}
+        about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": names_in(report)[made.seat]}
         about |= {"cost": f"{made.cost:.1f}", "error": f"{made.error:.1f}", "label": str(made.label)}
         screen.print("  " + TEXT("analyse.moment", played=made.played, best=made.best, **about))
         for reason in made.why:

@@ -87,6 +87,11 @@ class Server(uvicorn.Server):
             settle_memory()
             self.ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Abandon analyses before answers are waited for: whoever reads one would keep the server for all the time it has."""
+        await self.config.app.app.state.services.journals.close()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
 
 def settle_memory() -> None:
     """Freeze the objects made while loading, which are never freed: searching them for garbage took 90 ms each time."""

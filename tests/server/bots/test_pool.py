@@ -17,8 +17,10 @@ from support.waiting import wait_for
 
 import lostcities
 from lostcities import GAMES
+from lostcities.analysis.report import Task
 from lostcities.bots.registry import bot
 from lostcities.games.notation import about
+from lostcities.server import metrics
 from lostcities.server.bots import pool as thinking
 from lostcities.server.bots import worker as thinker
 from lostcities.server.bots.pool import BotPool, Job, NoAnswer
@@ -42,6 +44,7 @@ for line in sys.stdin:
         sys.exit(1)
     print('{"move": "+"}', flush=True)
 """
+LONG = "import sys\nfor line in sys.stdin: print('{\"done\": [' + '0.123456789, ' * 400_000 + '0]}', flush=True)"
 
 
 def view_of(game: str, seed: int = 1) -> dict[str, Any]:
@@ -132,6 +135,20 @@ def test_where_one_process_fails_another_answers(tmp_path: Path, monkeypatch: py
         return [await pool.decide("card", "pip", {"legal": ["+"]}, 0) for _ in range(4)]
 
     assert with_thinking(work, workers=2) == ["+"] * 4
+
+
+def test_the_answer_to_a_task_of_a_long_round_may_be_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The graph of a round of thousands of moves: if it could not be read, the process would be lost to those who play, too."""
+    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", LONG))
+
+    async def work(pool: BotPool) -> int:
+        before = metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count")
+        found = await pool.analyse("T", "card", {}, Task(1))
+        assert pool.workers[0].failures == 0
+        assert metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count") == before, "only decisions of bots count"
+        return len(found)
+
+    assert with_thinking(work) == 400_001
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -111,10 +111,10 @@ def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -
     assert asyncio.run(look()) == [("Anna", "p"), (0, 0)]
 
 
-def test_journals_of_an_older_database_get_their_figures(tmp_path: Path) -> None:
+def test_journals_of_an_older_database_get_their_figures_and_lose_their_names(tmp_path: Path) -> None:
     seats = [{"seat": 0, "cost": 12.5, "counted": 40, "cost_per_decision": 0.3125, "ci95": 0.1, "luck": -3.0, "labels": {}}]
     seats.append({"seat": 1, "cost": 0.0, "counted": 0, "cost_per_decision": None, "ci95": None, "luck": 3.0, "labels": {}})
-    body = zlib.compress(json.dumps({"what": "report", "report": {"seats": seats}}).encode())
+    body = zlib.compress(json.dumps({"what": "report", "report": {"players": ["Anna", "Ben"], "seats": seats}}).encode())
     with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
         migrate(connection, "0005")
         connection.exec_driver_sql(
@@ -126,6 +126,9 @@ def test_journals_of_an_older_database_get_their_figures(tmp_path: Path) -> None
         storage = Storage(url_of(tmp_path))
         await storage.open()
         found = [tuple(row) for row in await storage.read(text("SELECT * FROM figures ORDER BY seat"))]
+        kept = await storage.journal("t", "card-critic-1")
+        assert kept
+        assert json.loads(kept)["report"] == {"players": [], "seats": seats}
         await storage.keep_journal("t", "card-critic-2", b"{}", [Figures(1, 1.0, 10, 0.2, 4.0)])
         replaced = [tuple(row) for row in await storage.read(text("SELECT * FROM figures"))]
         await storage.close()

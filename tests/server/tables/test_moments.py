@@ -1,13 +1,19 @@
 """Single decisions of a finished table: what the seat could know, what was there, and why another move would be worse."""
 
+import asyncio
+import contextlib
 import json
 import random
 from typing import Any
 
 import pytest
+from support.records import played
 from support.serving import Client, Running, key_of
 
 from lostcities import GAMES
+from lostcities.games.errors import IllegalMove
+from lostcities.server.tables.moments import opened
+from lostcities.server.tables.replays import Replays
 
 OPTIONS: dict[str, dict[str, Any]] = {"card": {"size": "mini", "rounds": 2}, "board": {"rounds": 1}, "roll": {}}
 
@@ -48,6 +54,34 @@ def test_why_another_move_would_be_worse(client: Client) -> None:
     found = ask(client, id, "why", instead=legal[0], best=legal[-1]).json()["why"]
     assert all(isinstance(reason["code"], str) for reason in found)
     assert ask(client, id, "why", instead=legal[0], best=legal[0]).json() == {"why": []}
+
+
+@pytest.mark.parametrize(("game", "players"), [("card", 2), ("board", 4)])
+def test_only_hands_and_setup_depend_on_what_the_seat_could_not_know(game: str, players: int) -> None:
+    """Two rounds that a seat cannot tell apart until its decision: the moment is the same in both, but for what was there."""
+    rng, found = random.Random(4), 0
+    over = played(game, players, {"rounds": 1}, 10_000)
+    first, move = over.rounds[0], 40
+    one = asyncio.run(opened(Replays(), "T", over, 1, move))
+    seat = one.view["seat"]
+    for _ in range(150):
+        deck = list(first.setup["deck"])
+        here, there = rng.sample(range(len(deck)), 2)
+        deck[here], deck[there] = deck[there], deck[here]
+        other = over.game.from_setup({"rounds": 1}, players, {**first.setup, "deck": deck}, first.starter)
+        with contextlib.suppress(IllegalMove):
+            for made in first.moves[: move - 1]:
+                other.push(made)
+            if other.view(seat) != one.view:
+                continue
+            while not other.over:
+                other.push(rng.choice(other.legal()))
+            same = asyncio.run(opened(Replays(), "T", other, 1, move))
+            if [made.card for made in one.recent if made.seat == seat] != [made.card for made in same.recent if made.seat == seat]:
+                continue  # it drew the same cards in another order
+            assert (one.view, one.recent, one.gains, one.reasons) == (same.view, same.recent, same.gains, same.reasons)
+            found += one.hands != same.hands
+    assert found > 0
 
 
 def test_moments_are_for_those_who_may_replay_the_table(client: Client, clients: Any) -> None:

@@ -28,6 +28,8 @@ PATIENCE = 20.0
 """Seconds beyond its time that a process may take: the very first answer waits for the networks to load."""
 ANALYSIS_MS = 60_000
 """How long a task of an analysis may take, at most."""
+LONGEST_ANSWER = 16 * 1024 * 1024
+"""Bytes. The graph of the longest round that is analysed takes a fraction of this."""
 TRIES = 2
 FIRST_REST, LONGEST_REST = 0.5, 10.0
 """Seconds for which a process rests after failing twice in a row: doubled after each further failure."""
@@ -67,7 +69,7 @@ class Worker:
         quiet = asyncio.subprocess.DEVNULL
         environment = {**os.environ, **ONE_THREAD}
         self.process = await asyncio.create_subprocess_exec(
-            *THINKER, stdin=pipe, stdout=pipe, stderr=quiet, env=environment, start_new_session=True
+            *THINKER, stdin=pipe, stdout=pipe, stderr=quiet, env=environment, start_new_session=True, limit=LONGEST_ANSWER
         )
         return self.process
 
@@ -180,7 +182,8 @@ class BotPool:
         job = Job(request, asyncio.get_running_loop().create_future(), rank)
         self.put(job)
         answer = await job.done
-        metrics.THINKING_SECONDS.observe(time.monotonic() - job.asked)
+        if rank == LIVE:
+            metrics.THINKING_SECONDS.observe(time.monotonic() - job.asked)
         return answer
 
     def put(self, job: Job) -> None:

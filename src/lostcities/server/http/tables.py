@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 from starlette.responses import StreamingResponse
 
+from lostcities.analysis.story import MOST_DECISIONS
 from lostcities.games.game import State
 from lostcities.records import record_of
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
@@ -260,6 +261,9 @@ async def journal(request: Request, id: str, key: KeyQuery = None, stored: bool 
     With `stored`, nothing is worked out: if there is no stored analysis, only the first line comes.
     """
     room = await analysed_room(request, id, key)
+    decisions = sum(len(played.moves) for played in room.table.state.rounds)
+    if decisions > MOST_DECISIONS:
+        raise refused("too_long_to_analyse", count=decisions, most=MOST_DECISIONS)
     found = finished_record(room, catalogue(access.language(request))("server.player"))
     return StreamingResponse(access.services_of(request).journals.lines(id, found, stored), media_type=LINES)
 

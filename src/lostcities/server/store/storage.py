@@ -1,5 +1,6 @@
 """Reads and writes of tables, seats and events, in portable SQL."""
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -135,12 +136,13 @@ class Storage:
     async def journal(self, table: str, critic: str) -> bytes | None:
         """Return the stored analysis of a table, if this critic made it."""
         rows = await self.read(select(journals.c.body).where((journals.c.table_id == table) & (journals.c.critic == critic)))
-        return zlib.decompress(rows[0].body) if rows else None
+        return await asyncio.to_thread(zlib.decompress, rows[0].body) if rows else None
 
     async def keep_journal(self, table: str, critic: str, body: bytes, seats: Sequence[Figures]) -> None:
         """Store the analysis of a table, and the figures of its seats, in place of an older one."""
+        packed = await asyncio.to_thread(zlib.compress, body)
         older = delete(journals).where(journals.c.table_id == table)
-        journal = insert(journals).values(table_id=table, critic=critic, body=zlib.compress(body))
+        journal = insert(journals).values(table_id=table, critic=critic, body=packed)
         lines = [insert(figures).values(table_id=table, **msgspec.structs.asdict(seat)) for seat in seats]
         await self.write(older, journal, *lines)
 

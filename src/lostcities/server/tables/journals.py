@@ -21,6 +21,8 @@ from lostcities.server.bots.pool import BotPool, NoAnswer
 from lostcities.server.logs import log
 from lostcities.server.store.storage import Figures, Storage
 
+AT_WORK = 4
+"""Analyses that are worked on at the same time; the others wait."""
 AT_ONCE = 2
 """Tasks of one analysis that wait for a process at the same time."""
 FAILED = {"what": "failed"}
@@ -44,6 +46,8 @@ class Journal:
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
+        self.report: bytes | None = None
+        """At last, the line of the whole report, as it is stored: everybody is told the names that the players have when they ask."""
         self.over = False
         self.news = asyncio.Condition()
 
@@ -96,19 +100,24 @@ class Journals:
         self.storage, self.bots = storage, bots
         self.running: dict[str, Journal] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.gate = asyncio.Semaphore(AT_WORK)
+        self.closed = False
 
     async def lines(self, table: str, record: Any, only_stored: bool = False) -> AsyncIterator[bytes]:
         """Yield the analysis of a finished table, line by line: the stored one at once, or another one as it is made, if that is wanted."""
         yield encoded(outline(record))
         stored = await self.storage.journal(table, critic_name(game(record["game"])))
         if stored is not None:
-            yield with_names(stored, record["players"])
-        if stored is not None or only_stored:
+            yield await asyncio.to_thread(with_names, stored, record["players"])
+        if stored is not None or only_stored or self.closed:
             return
         if table not in self.running:
             self.begin(table, record)
-        async for piece in self.running[table].told():
+        journal = self.running[table]
+        async for piece in journal.told():
             yield piece
+        if journal.report is not None:
+            yield await asyncio.to_thread(with_names, journal.report, record["players"])
 
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
@@ -119,12 +128,13 @@ class Journals:
     async def work(self, table: str, record: Any, journal: Journal) -> None:
         """Work an analysis out and store it. If that fails, whoever waits is told, and may ask again."""
         try:
-            story = await asyncio.to_thread(read_story, record, False)
-            report = await Work(self.bots, table, record, story, journal).report()
-            line = {"what": "report", "report": report}
+            async with self.gate:
+                story = await asyncio.to_thread(read_story, record, False)
+                report = await Work(self.bots, table, record, story, journal).report()
+            line = await asyncio.to_thread(without_names, report)
             seats = msgspec.convert(report["seats"], list[Figures])
-            await self.storage.keep_journal(table, report["critic"], without_names(report), seats)
-            await journal.add(line)
+            await self.storage.keep_journal(table, report["critic"], line, seats)
+            journal.report = line
         except* NoAnswer:
             await journal.add(FAILED)  # the pool has said why
         except* Exception as error:
@@ -135,7 +145,8 @@ class Journals:
             await journal.add()
 
     async def close(self) -> None:
-        """Abandon what is not finished: it is made again when somebody asks."""
+        """Abandon what is not finished, and begin nothing more: it is made again when somebody asks another time."""
+        self.closed = True
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -158,7 +169,7 @@ class Work:
         async with asyncio.TaskGroup() as group:
             for task in tasks_of(self.story):
                 group.create_task(self.do(task))
-        return as_json(assembled(self.story, QUICK, self.done))
+        return await asyncio.to_thread(lambda: as_json(assembled(self.story, QUICK, self.done)))
 
     async def do(self, task: Task) -> None:
         async with self.gate:

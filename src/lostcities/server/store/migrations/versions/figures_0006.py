@@ -1,4 +1,4 @@
-"""Add the figures of each seat, and copy them out of the journals that are already there."""
+"""Add the figures of each seat, copy them out of the journals that are already there, and delete the names in these."""
 
 import json
 import zlib
@@ -26,5 +26,8 @@ def upgrade() -> None:
     connection = op.get_bind()
     for table in connection.scalars(sa.select(journals.c.table_id)).all():
         body = connection.execute(sa.select(journals.c.body).where(journals.c.table_id == table)).scalar_one()
-        seats = json.loads(zlib.decompress(body))["report"]["seats"]
-        op.bulk_insert(figures, [{"table_id": table} | {name: seat[name] for name in COPIED} for seat in seats])
+        line = json.loads(zlib.decompress(body))
+        op.bulk_insert(figures, [{"table_id": table} | {name: seat[name] for name in COPIED} for seat in line["report"]["seats"]])
+        line["report"]["players"] = []
+        packed = zlib.compress(json.dumps(line).encode() + b"\n")
+        connection.execute(sa.update(journals).where(journals.c.table_id == table).values(body=packed))
