@@ -100,7 +100,7 @@ def duel(
     runner: Runner,
     critic: TorchCritic | None = None,
 ) -> Result:
-    """Play `first` against `other` in all other seats. A critic also takes the luck out of the margins, as if both were strong."""
+    """Play `first` against `other` in all other seats. With a critic, for two networks, margins are also there without luck."""
     device = runner.device
     size = deals * players
     simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
@@ -110,6 +110,7 @@ def duel(
     chance = torch.Generator(device).manual_seed(seed)  # its own, so that measuring changes nothing else
     margins = torch.full((size, players), float("nan"), device=device)
     open_matches = torch.ones(size, dtype=torch.bool, device=device)
+    assert critic is None or first.kind == other.kind == SELF  # a rival's action is not known before the step
     luck = Luck(critic, simulator, seed + 1) if critic else None
     for step in range(LONGEST):
         mine = simulator.seats == own

@@ -1,6 +1,6 @@
 // What a person's matches say together: the mean of the last ten, luck so far, and how much luck chance alone would give.
 
-import type { FormMatch } from '../client/api';
+import type { FormMatch } from '../client/journals';
 
 export const WINDOW = 10;
 /** With fewer matches their own spread says nothing yet: their sum could not leave the band. */

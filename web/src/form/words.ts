@@ -1,6 +1,6 @@
 // How a form is told: opponents by name, figures with their doubt.
 
-import type { Form, FormMatch } from '../client/api';
+import type { Form, FormMatch } from '../client/journals';
 import type { Opponent } from '../client/opponents';
 import type { Graded } from '../journal/report';
 import { neighboursOf } from '../journal/strength';

@@ -1,6 +1,7 @@
 // Works out the journals of several matches, one after another, by asking for each; it can be stopped.
 
-import { api, Refused } from '../client/api';
+import { Refused } from '../client/api';
+import { journals } from '../client/journals';
 
 /** The server's answer to too many requests. */
 const TOO_MANY = 429;
@@ -37,7 +38,7 @@ export class WorkOut {
   private async ask(table: string): Promise<boolean> {
     try {
       let whole = false;
-      for await (const line of api.journal(table, null, this.stopped.signal)) whole = (line as { what: string }).what === 'report';
+      for await (const line of journals.lines(table, null, this.stopped.signal)) whole = (line as { what: string }).what === 'report';
       return whole;
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== TOO_MANY) return false;

@@ -1,6 +1,7 @@
 // The analysis of a match while it is worked out: every line the server sends is merged into one picture of the match.
 
 import { api, type Replay } from '../client/api';
+import { journals } from '../client/journals';
 import type { Course, Decision, Ledger, Line, Outline, Report } from './report';
 
 /** A round as far as it is known. */
@@ -37,7 +38,7 @@ export class Journal {
   /** Reads the analysis to its end, or with `stored` only what is there already. Rejects if the server refuses it. */
   async read(stored = false): Promise<void> {
     this.failed = false;
-    for await (const line of api.journal(this.table, this.watch, this.stopped.signal, stored)) this.take(line as Line);
+    for await (const line of journals.lines(this.table, this.watch, this.stopped.signal, stored)) this.take(line as Line);
     this.failed ||= this.report === null && !this.stopped.signal.aborted;
   }
 
