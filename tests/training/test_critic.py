@@ -114,5 +114,5 @@ def test_a_duel_has_margins_without_luck(name: str, players: int, options: Optio
     assert found.adjusted is not None
     assert found.adjusted_error is not None
     assert "without luck" in str(found)
-    assert 0 < found.adjusted_error
+    assert found.adjusted_error > 0
     assert abs(found.adjusted - found.margin) < 2 * (found.margin_error + found.adjusted_error)
