@@ -47,7 +47,7 @@ def test_wrong_use_is_one_sentence() -> None:
 
 
 def test_a_line_that_cannot_be_analysed_does_not_stop_the_rest() -> None:
-    """Neither one that is no record, nor one without the seat that is wanted."""
+    """A line that is not a record, or whose match lacks the seat asked for, does not stop the others."""
     three = encode(record_of(played("roll", 3, {}, 10_000), NAMES[:3]))
     done = run("analyse", "-", "--json", "--seat", "2", typed=f"{SHORT}\n{SHORT[:80]}\n{three}\n")
     assert done.returncode == 2
