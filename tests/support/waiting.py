@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-PATIENCE = 20.0
-"""Seconds after which to give up."""
+PATIENCE = 60.0
+"""Seconds after which to give up: more than a busy machine needs for a bot's first move."""
 
 
 def wait_for(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:

@@ -10,6 +10,8 @@ from support.browsing import DESK, SCREENS, TOP, Visitor, Visitors
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED
 
+from lostcities.text import LANGUAGES, catalogue
+
 BARS = {"width": 390, "height": 664}
 
 SMALL = """() => [...document.querySelectorAll('[data-figure] svg, [data-place^="tile:"] svg')]
@@ -75,6 +77,56 @@ def check(visitor: Visitor, size: dict[str, int], where: Any) -> None:
     board = page.locator(".map .board").bounding_box()
     assert board
     assert board["width"] * board["height"] > 0.29 * size["width"] * size["height"], f"the map is large: {where}"
+
+
+def longest(language: str) -> list[str]:
+    """What the line above the hand says of a step on a small screen, at its longest."""
+    text = catalogue(language)
+    found = [text("page.board.will.cross", crossed=4, all=5), text("page.board.will.end")]
+    tiles = [text("page.board.will.arrow"), text("page.board.will.points", points=20), text("page.board.will.artifact")]
+    return [
+        *(f"{found[0]} {tile}" for tile in tiles),
+        found[1],
+        text("page.board.will.arrived"),
+        text("page.board.will.go_s", **{"from": "−15", "to": "−10"}),
+    ]
+
+
+def test_the_longest_sentences_about_a_step_fit_on_small_screens(visitors: Visitors) -> None:
+    visitor = visitors()
+    seated(visitor)
+    spilled = []
+    for size in ({"width": 360, "height": 640}, {"width": 740, "height": 360}):
+        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+        visitor.page.evaluate(SETTLED)
+        for sentence in (sentence for language in LANGUAGES for sentence in longest(language)):
+            visitor.page.evaluate("sentence => document.querySelector('main .said').textContent = sentence", sentence)
+            spilled += visitor.page.evaluate(SPILLED)
+    assert spilled == []
+
+
+FIVE = """() => {
+  const row = document.querySelector('main .answers[role=group]')
+  const one = row.querySelector('[data-move^=">"]')
+  const none = row.querySelector('[data-move=">."]')
+  row.replaceChildren(...Array.from({ length: 5 }, () => one.cloneNode(true)), none)
+  for (const letter of row.querySelectorAll('.letter')) letter.textContent = 'W'
+  for (const gain of row.querySelectorAll('bdi')) gain.textContent = '+15'
+}"""
+"""Makes an arrow's question as wide as it can be: every path has a figure to move."""
+
+
+def test_five_figures_that_an_arrow_may_move_fit_on_small_screens(visitors: Visitors) -> None:
+    visitor = visitors()
+    id = seated(visitor)
+    while ">." not in visitor.table(id)["view"]["legal"]:
+        visitor.play_on(id, 1)
+    visitor.catch_up(id)
+    visitor.page.evaluate(FIVE)
+    for width, height in ((360, 640), (390, 664), (740, 360)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate(SETTLED)
+        assert visitor.page.evaluate(SPILLED) == [], (width, height)
 
 
 def test_what_others_did_stays_marked_until_one_acts(visitors: Visitors) -> None:

@@ -10,14 +10,14 @@ import { outlook } from './words';
 const later = (view: BoardView, card: string): string =>
   (view.hand ?? []).filter((other) => colorOf(other) === colorOf(card) && numberOf(other) > numberOf(card)).map(rankName).join(t('page.comma'));
 
-function ofPlay(view: BoardView, seat: number, move: string): string {
+function ofPlay(view: BoardView, seat: number, move: string, brief: boolean): string {
   const [card = '', kind] = move.split(':');
   const region = t(`page.region.${colorOf(card)}`);
   const ranks = later(view, card);
-  if (kind) return ranks ? t(`page.why.board.open_${kind}`, { region, ranks }) : outlook(view, seat, move);
+  if (kind) return ranks ? t(`page.why.board.open_${kind}`, { region, ranks }) : outlook(view, seat, move, brief);
   const to = (figure(view, seat, colorOf(card))?.step ?? 0) + 1;
   const eventful = to > LAST_STEP || to === BRIDGE || tileAt(view, colorOf(card), to) !== null;
-  return eventful || !ranks ? outlook(view, seat, move) : t('page.why.board.room', { card: cardName(card), ranks });
+  return eventful || !ranks ? outlook(view, seat, move, brief) : t('page.why.board.room', { card: cardName(card), ranks });
 }
 
 function ofDiscard(view: BoardView, seat: number, card: string): string {
@@ -32,10 +32,10 @@ function ofDraw(view: BoardView, seat: number, move: string): string {
   return t(fits(view, seat, card) ? 'page.why.board.take' : 'page.why.board.wait', { card: cardName(card), region: t(`page.region.${colorOf(card)}`) });
 }
 
-export function why(view: BoardView, seat: number, move: string): string {
+export function why(view: BoardView, seat: number, move: string, brief = false): string {
   if (move === '>.') return t('page.why.board.stay');
-  if (move.startsWith('>')) return outlook(view, seat, move);
+  if (move.startsWith('>')) return outlook(view, seat, move, brief);
   if (move.startsWith('+')) return ofDraw(view, seat, move);
   if (move.startsWith('-')) return ofDiscard(view, seat, move.slice(1));
-  return ofPlay(view, seat, move);
+  return ofPlay(view, seat, move, brief);
 }

@@ -23,17 +23,19 @@ function tile(view: BoardView, color: PathColor, to: number): string[] {
   return [lying === '>' ? t('page.board.will.arrow') : t('page.board.will.points', { points: Number(lying) })];
 }
 
-/** A figure's next step. */
-function advance(view: BoardView, color: PathColor, { step, kind }: Figure): string[] {
+/** A figure's next step, and what it finds there. In brief the step, which the map shows, is named only if it finds nothing. */
+function advance(view: BoardView, color: PathColor, { step, kind }: Figure, brief: boolean): string[] {
   const to = step + 1;
-  return [t(`page.board.will.go_${kind}`, { from: plain(stepWorth(step)), to: plain(stepWorth(to)) }), ...bridge(view, to), ...tile(view, color, to)];
+  const found = [...bridge(view, to), ...tile(view, color, to)];
+  if (brief && found.length > 0) return found;
+  return [t(`page.board.will.go_${kind}`, { from: plain(stepWorth(step)), to: plain(stepWorth(to)) }), ...found];
 }
 
-/** What a move would lead to that plays a card or moves a figure. */
-export function outlook(view: BoardView, seat: number, move: string): string {
+/** What a move would lead to that plays a card or moves a figure; in brief where two short lines are all there is. */
+export function outlook(view: BoardView, seat: number, move: string, brief = false): string {
   const color = colorOf(move.replace('>', ''));
   const own = figure(view, seat, color);
   if (own === null) return t(`page.board.will.open_${move.endsWith(':s') ? 's' : 'e'}`, { to: plain(stepWorth(1)) });
   if (own.step === LAST_STEP) return t('page.board.will.arrived');
-  return advance(view, color, own).join(' ');
+  return advance(view, color, own, brief).join(' ');
 }
