@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
+from support.serving import Client, Socket
 
 PATIENCE = 60_000
 DESK = {"width": 1440, "height": 900}
@@ -37,6 +38,20 @@ SCREENS = tuple(
 """Phones with and without their browser's bars, upright and on their side; tablets; laptops, desks and the largest."""
 TOP = {"x": 30, "y": 20}
 """The part of a card in the hand that is always visible."""
+VERSION = """([version, wanted, patience]) => new Promise((done, fail) => {
+  const look = () => {
+    const shown = document.querySelector('[data-version]')?.dataset.version
+    if (shown === undefined || (shown === version) !== wanted) return
+    watching.disconnect()
+    clearTimeout(late)
+    done()
+  }
+  const late = setTimeout(() => fail(new Error(`not version ${version}: ${wanted}`)), patience)
+  const watching = new MutationObserver(look)
+  watching.observe(document, { subtree: true, childList: true, attributeFilter: ['data-version'] })
+  look()
+})"""
+"""Waits for the page to show a version of the table, or another one: told by the page, where Playwright would look ten times a second."""
 INSECURE = "0.0.0.0"
 """An address of this computer that browsers do not trust like `localhost`: its pages are treated like those of another computer."""
 
@@ -84,6 +99,10 @@ class Visitor:
         id: str = answer.json()["id"]
         self.go(f"/t/{id}")
         return id
+
+    def come_as(self, client: Client) -> None:
+        """Be the person who has used a client."""
+        self.context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in client.http.cookies.items()])
 
     def skip_guide(self) -> None:
         self.page.add_init_script('localStorage.setItem("expeditions", JSON.stringify({guided: ["card", "board", "roll"]}))')
@@ -137,14 +156,26 @@ class Visitor:
         else:
             self.page.wait_for_timeout(15)
 
-    def play_on(self, id: str, moves: int, seed: int = 1) -> None:
-        """Make some moves by keyboard, and wait until there is something to decide again."""
+    def play_on(self, id: str, moves: int, seed: int = 1, how: str = "keys") -> None:
+        """Make some moves, and wait until there is something to decide again."""
         rng = random.Random(seed)
         for _ in range(moves):
             self.wait_for_turn(id)
             shown = self.table(id)
-            self.make(shown["view"], choice(shown["view"]["legal"], rng), "keys", shown["version"])
+            self.make(shown["view"], choice(shown["view"]["legal"], rng), how, shown["version"])
         self.wait_for_turn(id)
+
+    def skip_ahead(self, id: str, moves: int, seed: int = 1) -> None:
+        """Make some moves without the page, which is much faster where only the position matters, and show the table again."""
+        self.go("/nowhere")
+        client = Client(self.url)
+        for cookie in self.context.cookies():
+            client.http.cookies.set(cookie["name"], cookie["value"])
+        play_ahead(client.join(id, generous=True).dealt(), moves, seed)
+        client.close()
+        self.go(f"/t/{id}")
+        self.wait_for_turn(id)
+        self.catch_up(id)
 
     def drag(self, source: str, target: str) -> None:
         """Drag with a finger on a touch screen, otherwise with the mouse."""
@@ -180,9 +211,9 @@ class Visitor:
         expect(self.page.locator(".flying, .walking, .prize")).to_have_count(0)
 
     def make(self, view: dict[str, Any], move: str, how: str, version: int) -> None:
-        expect(self.page.locator("[data-version]")).to_have_attribute("data-version", str(version), timeout=PATIENCE)
+        self.page.evaluate(VERSION, [str(version), True, PATIENCE])
         keys(self.page, view, move) if how == "keys" else clicks(self.page, view, move)
-        expect(self.page.locator("[data-version]")).not_to_have_attribute("data-version", str(version), timeout=PATIENCE)
+        self.page.evaluate(VERSION, [str(version), False, PATIENCE])
 
 
 Visitors = Callable[..., Visitor]
@@ -194,6 +225,17 @@ def choice(legal: list[str], rng: random.Random) -> str:
         return "+"
     laying = [move for move in legal if move[0] not in "-."]
     return rng.choice(laying or legal)
+
+
+def play_ahead(socket: Socket, moves: int, seed: int = 1) -> None:
+    """Make some moves over a socket, and wait until there is something to decide again."""
+    rng = random.Random(seed)
+    for _ in range(moves):
+        before = socket.my_turn().version
+        socket.move(choice(socket.legal, rng))
+        if socket.version == before:
+            socket.until(lambda _: socket.version > before)
+    socket.my_turn()
 
 
 def place_in_hand(view: dict[str, Any], card: str) -> int:

@@ -1,6 +1,6 @@
 """Visual faults on a page: text over text, things outside the window, things that shift."""
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -66,7 +66,15 @@ def watch_shifts(page: Page) -> None:
     page.add_init_script(WATCH)
 
 
+FAULTS = """async () => {
+  const { violations } = await axe.run({ resultTypes: ['violations'] })
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])
+}"""
+
+
 def faults(page: Page) -> list[tuple[str, list[str]]]:
     """Return what axe finds wrong: the rule, and where."""
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[tuple[str, list[str]]] = page.evaluate(FAULTS)
+    return found

@@ -36,13 +36,13 @@ def seated(visitor: Visitor, players: int = 2, **fields: Any) -> str:
 def moments(visitor: Visitor, id: str) -> Iterator[str]:
     """The start, the middle and near the end of an expedition; in the middle with a card chosen, too."""
     yield "beginning"
-    visitor.play_on(id, 24)
+    visitor.skip_ahead(id, 24)
     yield "middle"
     visitor.play_on(id, 1 if visitor.table(id)["view"]["phase"] != "play" else 0)
     visitor.page.keyboard.press("1")
     yield "chosen"
     visitor.page.keyboard.press("Escape")
-    visitor.play_on(id, 30)
+    visitor.skip_ahead(id, 30)
     yield "end"
 
 

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute
 from support.browsing import INSECURE, PHONE, Visitor
+from support.matches import SOAK
 from support.serving import Client, Running, key_of, running
 
 from lostcities import GAMES
 from lostcities.records.proof import verify
 
-SHORT = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
+SHORT: dict[str, dict[str, int]] = {"card": {"rounds": 1}, "board": {"rounds": 1}, "roll": {}}
+if not SOAK:
+    SHORT = {game: {"max_turns": 12, **options} if options else {} for game, options in SHORT.items()}
 PROVEN = "Fair deal: nobody could have chosen it, not even the host and all the other players together."
 BROKEN = "Warning: this is not the deal that was promised!"
 
@@ -54,7 +57,7 @@ def test_the_page_makes_the_shuffle_again_and_finds_what_it_saw(visitor: Visitor
 
 
 def test_what_was_seen_outlives_a_reload(visitor: Visitor) -> None:
-    id = visitor.open("card", options={"rounds": 1}, seats=["me", "thumb"])
+    id = visitor.open("card", options=SHORT["card"], seats=["me", "thumb"])
     visitor.wait_for_turn(id)
     visitor.page.reload()
     visitor.play_out(id, "keys")
@@ -88,7 +91,7 @@ def play_round(visitor: Visitor, id: str, number: int) -> None:
 def test_a_page_that_came_without_https_plays_copies_and_checks(browser: Browser, tmp_path: Any) -> None:
     with running(tmp_path, first_wait=60.0, allow_hosts=(INSECURE,)) as server:
         visitor = Visitor(browser, server.url.replace("127.0.0.1", INSECURE), viewport=PHONE, has_touch=True, is_mobile=True)
-        id = visitor.open("card", options={"rounds": 1}, seats=["me", "thumb"])
+        id = visitor.open("card", options=SHORT["card"], seats=["me", "thumb"])
         assert visitor.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
         visitor.wait_for_turn(id)
         visitor.page.keyboard.press("?")

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browsing import DESK, SCREENS, Visitor, Visitors
+from support.browsing import DESK, SCREENS, Visitors, play_ahead
 from support.matches import SOAK
 from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, watch_shifts
+from support.serving import Client, Socket
 
 from lostcities import GAMES
 from lostcities.text import LANGUAGES
@@ -26,22 +27,22 @@ MOVES = {"card": 27, "board": 27, "roll": 11}
 SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth + 1"
 
 
-def moments(visitor: Visitor, id: str, moves: int) -> Iterator[str]:
-    visitor.wait_for_turn(id)
+def moments(socket: Socket, moves: int) -> Iterator[str]:
     yield "beginning"
     for name in ("middle", "end"):
-        visitor.play_on(id, moves)
+        play_ahead(socket, moves)
         yield name
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_reaches_out_or_overlaps(visitors: Visitors, game: str) -> None:
+def test_nothing_reaches_out_or_overlaps(visitors: Visitors, client: Client, game: str) -> None:
     """In one look each, in the soak in all twelve."""
-    player = visitors()
-    id = player.open(game, assist="open", **FULL[game])
-    for moment in moments(player, id, MOVES[game]):
+    id = client.open(game, assist="open", **FULL[game])["id"]
+    for moment in moments(client.join(id, generous=True).dealt().my_turn(), MOVES[game]):
         for language, theme in ALL if SOAK else FEW[game]:
-            looking = visitors(locale=language, color_scheme=theme, storage_state=player.context.storage_state())
+            looking = visitors(locale=language, color_scheme=theme)
+            looking.come_as(client)
+            looking.skip_guide()
             looking.go(f"/t/{id}")
             looking.catch_up(id)
             for size in SCREENS:
