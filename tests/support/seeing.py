@@ -53,6 +53,10 @@ OUTSIDE = """() => [...document.querySelectorAll('main button, main .card:not(.c
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${JSON.stringify(box)}`)"""
 """What reaches out of the window; nothing on a table scrolls."""
 
+LOWEST = """() => Math.max(...[...document.querySelectorAll('[data-place^="hand:"]')]
+    .filter((card) => card.checkVisibility()).map((card) => card.getBoundingClientRect().bottom))"""
+"""Where the lowest card of the hand ends."""
+
 WATCH = """window.shifts = []
 const note = ({ node, previousRect, currentRect }) => [node?.outerHTML?.slice(0, 120), previousRect, currentRect]
 const keep = (entry) => shifts.push({ value: entry.value, sources: entry.sources.map(note) })

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.matches import SOAK
 
 from lostcities import GAMES, game
 from lostcities.games.compiler import jit_wanted
@@ -30,6 +31,9 @@ from lostcities.training.duel import Player, duel
 from lostcities.training.nets import TokenPolicy
 
 SMALL = {"device": "cpu", "critic": True, "matches": 32, "steps": 16, "batch": 256, "critic_width": 16, "critic_blocks": 2}
+
+
+DEALS = 6 if SOAK else 3
 
 
 def config(name: str, out: Path, decisions: int = 32 * 16 * 2) -> Config:
@@ -108,8 +112,8 @@ def test_a_duel_has_margins_without_luck(name: str, players: int, options: Optio
     weights, shape = stored(game(name), runner.device)
     net = Player(net=TokenPolicy(game(name), shape, runner.device), weights=weights)
     critic = stored_critic(game(name), runner)
-    plain = duel(game(name), players, options, net, net, 6, 1, runner)
-    found = duel(game(name), players, options, net, net, 6, 1, runner, critic)
+    plain = duel(game(name), players, options, net, net, DEALS, 1, runner)
+    found = duel(game(name), players, options, net, net, DEALS, 1, runner, critic)
     assert (found.margin, found.share) == (plain.margin, plain.share)
     assert found.adjusted is not None
     assert found.adjusted_error is not None

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.browsing import DESK, SCREENS, TOP, Visitor, Visitors
+from support.browsing import DESK, SCREENS, TOP, Visitor, Visitors, play_ahead
 from support.matches import SOAK
-from support.seeing import OUTSIDE, OVERLAPPING, SETTLED
+from support.seeing import LOWEST, OUTSIDE, OVERLAPPING, SETTLED
+from support.serving import Client
 
 from lostcities.text import LANGUAGES, catalogue
 
@@ -71,9 +72,7 @@ def check(visitor: Visitor, size: dict[str, int], where: Any) -> None:
     assert page.evaluate(SPILLED) == [], where
     assert page.evaluate(SMALL) == 0, where
     assert not page.evaluate(SCROLLS), where
-    cards = page.locator('[data-place^="hand:"]')
-    lowest = max(box["y"] + box["height"] for box in (cards.nth(i).bounding_box() for i in range(cards.count())) if box)
-    assert size["height"] - lowest < 0.05 * size["height"], f"the hand is within reach of the thumb: {where}"
+    assert size["height"] - page.evaluate(LOWEST) < 0.05 * size["height"], f"the hand is within reach of the thumb: {where}"
     board = page.locator(".map .board").bounding_box()
     assert board
     assert board["width"] * board["height"] > 0.29 * size["width"] * size["height"], f"the map is large: {where}"
@@ -116,11 +115,23 @@ FIVE = """() => {
 """Makes an arrow's question as wide as it can be: every path has a figure to move."""
 
 
-def test_five_figures_that_an_arrow_may_move_fit_on_small_screens(visitors: Visitors) -> None:
+def at_an_arrow(client: Client) -> str:
+    """A table where the client may move a figure; not every match has one."""
+    while True:
+        id: str = client.open("board", seats=["me", "thumb"])["id"]
+        socket = client.join(id, generous=True).dealt().my_turn()
+        for seed in range(30):
+            if ">." in socket.legal:
+                return id
+            play_ahead(socket, 1, seed)
+
+
+def test_five_figures_that_an_arrow_may_move_fit_on_small_screens(visitors: Visitors, client: Client) -> None:
+    id = at_an_arrow(client)
     visitor = visitors()
-    id = seated(visitor)
-    while ">." not in visitor.table(id)["view"]["legal"]:
-        visitor.play_on(id, 1)
+    visitor.come_as(client)
+    visitor.skip_guide()
+    visitor.go(f"/t/{id}")
     visitor.catch_up(id)
     visitor.page.evaluate(FIVE)
     for width, height in ((360, 640), (390, 664), (740, 360)):

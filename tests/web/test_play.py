@@ -12,9 +12,10 @@ from support.serving import Client, Running, key_of
 
 from lostcities import GAMES
 
+MOST = 999 if SOAK else 24
 SHORT: dict[str, dict[str, int]] = {
-    "card": {"rounds": 1, "max_turns": 99 if SOAK else 24},
-    "board": {"rounds": 1, "max_turns": 999 if SOAK else 24},
+    "card": {"rounds": 1, "max_turns": MOST},
+    "board": {"rounds": 1, "max_turns": MOST},
     "roll": {},
 }
 """Outside the soak, rounds are played to the last card elsewhere (tests/web/test_screens.py)."""
@@ -280,7 +281,7 @@ def test_there_is_a_link_to_watch_a_game_that_goes_on(visitor: Visitor) -> None:
 
 
 def test_the_scores_of_a_round_stand_under_its_number(visitor: Visitor) -> None:
-    id = visitor.open("card", options={"rounds": 3}, seats=["me", "thumb"])
+    id = visitor.open("card", options=SHORT["card"] | {"rounds": 3}, seats=["me", "thumb"])
     rng = random.Random(0)
     while not (shown := visitor.table(id))["view"] or not shown["view"]["scores"]:
         if shown["view"] and shown["view"].get("legal"):
