@@ -233,8 +233,8 @@ def play_ahead(socket: Socket, moves: int, seed: int = 1) -> None:
     for _ in range(moves):
         before = socket.my_turn().version
         socket.move(choice(socket.legal, rng))
-        if socket.version == before:
-            socket.until(lambda _: socket.version > before)
+        while socket.version == before:
+            socket.receive()
     socket.my_turn()
 
 
