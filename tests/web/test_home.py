@@ -199,7 +199,7 @@ def test_name_and_face_are_chosen_once_and_kept(visitor: Visitor) -> None:
 
 def test_whoever_reads_is_you_and_has_their_own_face_in_the_replay(browser: Browser, server: Running, visitor: Visitor) -> None:
     visitor.page.request.put(f"{visitor.url}/api/me", data={"name": "Maria", "face": "noor"})
-    id = visitor.open("card", options={"rounds": 1, "max_turns": 14}, seats=["me", "thumb"])
+    id = visitor.open("card", options={"rounds": 1, "max_turns": 999 if SOAK else 14}, seats=["me", "thumb"])
     shown = visitor.play_out(id, "keys")
     winner = "You won" if shown["table"]["results"]["winners"] == [0] else "thumb won"
     visitor.page.get_by_role("heading", name=winner).wait_for()
