@@ -61,12 +61,9 @@ def main(parts: Parts = OURS, program: str | None = None, arguments: Sequence[st
     """
     program = program or f"python {sys.argv[0]}"
     words = sys.argv[1:] if arguments is None else list(arguments)
-    hunting = words[:1] == [EXPLOIT]
     try:
-        if hunting:
-            found = vars(hunt_parser(f"{program} {EXPLOIT}").parse_args(words[1:]))
-            resume = found.pop("resume")
-            print(json.dumps(exploit(hunted(**found), tell, resume).figures))
+        if words[:1] == [EXPLOIT]:
+            run_hunt(words[1:], f"{program} {EXPLOIT}")
         else:
             run_training(vars(parser(program).parse_args(words)), parts, program)
     except BadOption as error:
@@ -85,6 +82,13 @@ def run_training(written: dict[str, Any], parts: Parts, program: str) -> None:
         train_critic(config, tell, resume)
     else:
         train(config, parts, resume=resume, program=program)
+
+
+def run_hunt(words: list[str], program: str) -> None:
+    """Train adversaries, as the words of a command line say, and print the result."""
+    written = vars(hunt_parser(program).parse_args(words))
+    resume = written.pop("resume")
+    print(json.dumps(exploit(hunted(**written), tell, resume, program).figures))
 
 
 def sentence(error: BadOption) -> str:

@@ -15,7 +15,7 @@ NEVER = -1e9
 
 
 class Habits:
-    """The impulses and the patience of a game's bots."""
+    """The impulses and the patience of a game's bots. All of it can be part of a GPU's graph."""
 
     def __init__(self, game: Game, device: torch.device) -> None:
         self.at_once = torch.tensor([not held_back(token) for token in game.tokens], device=device)
@@ -29,7 +29,7 @@ class Habits:
         if not manner.luck:
             return self.patient(logits.argmax(dim=1), observations, masks, players)
         sudden = drawn(logits[:, 0], chance) < manner.impulse
-        rash = gumbel(torch.where(self.impulses(masks), 0.0, NEVER), chance)
+        rash = gumbel(torch.zeros_like(logits).masked_fill(~self.impulses(masks), NEVER), chance)
         free = gumbel(logits / max(manner.temperature, COLD), chance)
         return torch.where(sudden, rash.argmax(dim=1), self.patient(free.argmax(dim=1), observations, masks, players))
 
@@ -45,7 +45,7 @@ class Habits:
             return actions
         turn = observations[:, self.turn_at].int() + 256 * observations[:, self.turn_at + 1].int()
         late = (turn >= PATIENCE * players) & (masks[:, self.deck] > 0)
-        return torch.where(late, self.deck, actions)
+        return actions.masked_fill(late, self.deck)
 
 
 def drawn(like: Tensor, chance: torch.Generator | None) -> Tensor:

@@ -2,7 +2,7 @@
 rivals are the bot.
 
 >>> hunt = Hunt("card", "odile", ("short",), {"rounds": 1}, changes={"decisions": 8_000_000, "device": "cpu"})
->>> hunt.command
+>>> hunt.command()
 'lostcities exploit card --bot odile --start short --option rounds=1 --decisions 8000000 --device cpu'
 >>> hunt.config("short").command().partition(" --device ")[0]
 'lostcities train card --decisions 8000000'
@@ -128,20 +128,15 @@ class Hunt:
         sizes = {"width": len(found.weights["bias"]), "blocks": found.blocks}
         return {"begin": self.network} | {name: max(size, self.changes.get(name, 0)) for name, size in sizes.items()}
 
-    @property
-    def command(self) -> str:
-        """The command line that asks for this."""
-        return f"{PROGRAM} {shlex.join(self.words)}"
-
-    @property
-    def words(self) -> list[str]:
-        words = [self.game, "--bot", self.bot]
+    def command(self, program: str = PROGRAM) -> str:
+        """Return the command line that asks for this."""
+        words = [self.game, "--bot", self.bot, *(["--save"] if self.save else [])]
         words += [word for start in self.starts for word in ("--start", start)]
         words += [word for name, value in self.options.items() for word in ("--option", f"{name}={shown(value).strip(chr(34))}")]
         for option in asked():
             if option.name in self.changes:
                 words += option.words(self.changes[option.name])
-        return words
+        return f"{program} {shlex.join(words)}"
 
 
 def hunted(game: str, bot: str, start: Any, option: Any, save: bool, **written: Any) -> Hunt:
