@@ -1,7 +1,10 @@
 """What was skill and what was luck: the laws that hold for every record of every game."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -9,7 +12,7 @@ import pytest
 from support.matches import SOAK
 from support.records import NAMES, vectors
 
-from lostcities import game, new
+from lostcities import GAMES, game, new
 from lostcities.analysis import decisions, luck
 from lostcities.analysis.critic import critic_of
 from lostcities.analysis.decisions import Judge, label_of
@@ -220,3 +223,40 @@ def test_the_deep_level_plays_the_better_moves_out() -> None:
         assert one.cost > 0 or other.cost == 0  # what costs nothing at first sight is not looked at again
     assert changed > 0
     assert deep.rounds[0].luck == quick.rounds[0].luck
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_after_preparation_an_analysis_compiles_nothing(name: str) -> None:
+    """Nor load it from the cache. In a process of its own, because this one may have all of it."""
+    done = subprocess.run([sys.executable, "-c", PREPARED, name], capture_output=True, text=True, check=True, env=os.environ)
+    before, prepared, analysed = map(int, done.stdout.split())
+    assert before < prepared == analysed
+
+
+PREPARED = """
+import gc, sys
+from numba.core.dispatcher import Dispatcher
+from lostcities import game, new
+from lostcities.analysis.prepare import prepare
+from lostcities.analysis.report import analyse
+from lostcities.analysis.story import read_story
+from lostcities.bots.registry import bot
+from lostcities.records import record_of
+
+def compiled():
+    return sum(len(kernel.overloads) for kernel in gc.get_objects() if isinstance(kernel, Dispatcher))
+
+def match():
+    state = new(sys.argv[1], 2, seed=1, **({"max_turns": 6} if sys.argv[1] != "roll" else {}))
+    player = bot(game(sys.argv[1]), "random", seed=1)
+    while not state.over:
+        state.push(player.decide(state.view(state.player)))
+    return read_story(record_of(state, ["a", "b"]))
+
+story = match()
+print(compiled())
+prepare(game(sys.argv[1]))
+print(compiled())
+analyse(story)
+print(compiled())
+"""

@@ -48,6 +48,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
         "next_wait": 0.3,
         "reveal_wait": 5.0,
         "workers": 1,
+        "prepare": False,
         "limits": FREE,
     }
     return Settings(**(fields | changes))

@@ -240,7 +240,8 @@ def test_marks_fly_from_the_dice_to_the_sheets(visitors: Any, client: Client, si
     other.move(theirs)
     frames = flown(page)
     place = f"spot:1:{theirs[0]}:1" if size is DESK else "turn:1"
-    assert far(frames[-1], middle(page, place)) < 40, "the other's mark goes to their sheet, or to their line"
+    near = 40 if size is DESK else 60  # a line has grown by the mark when its middle is measured
+    assert far(frames[-1], middle(page, place)) < near, "the other's mark goes to their sheet, or to their line"
 
 
 def starting_of_other(other: Socket) -> str:

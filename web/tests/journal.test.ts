@@ -131,6 +131,17 @@ test('no sun or cloud covers a flag or another one, and each floats over its own
   flags.forEach((one, i) => flags.slice(i + 1).forEach((other) => expect(one[2] < other[0] || one[3] < other[1] || one[1] > other[3]).toBe(true)));
 });
 
+test('a tick flies above the ridge or not at all', () => {
+  const find = (move: number) => decision(move, 0, { found: true, candidates: [{ move: 'Y7', worth: 9, se: 0 }, { move: 'B5', worth: 3, se: 0 }] });
+  const ticks = (move: number) => {
+    const rounds = [round(1, Array<number>(60).fill(1), [decision(10, 12), decision(20, 11), decision(40, 10), find(move)])];
+    return placed(new Landscape(frameOf(1000, false), rounds, 0), marksOf(rounds, 0, true, false), 250).flatMap(({ mark, flag }) => (flag && mark.move === move ? [flag] : []));
+  };
+  expect(ticks(39)).toEqual([]); // another flag is in its way, and the sky is low
+  for (const { pole, height } of ticks(50)) expect(pole).toBeGreaterThanOrEqual(height);
+  expect(ticks(50).length).toBe(1);
+});
+
 const seat = (cost: number, like: SeatReport['plays_like']): SeatReport => ({ seat: 0, cost: 0, counted: 64, cost_per_decision: cost, ci95: 0.1, labels: { inaccuracy: 0, mistake: 0, blunder: 0 }, luck: 0, plays_like: like });
 const SCALE = { pip: 2.6, nell: 1.52, bruno: 0.81, odile: 0.44, net: 0.1 };
 

@@ -51,7 +51,7 @@ class Services:
 
     async def open(self) -> None:
         await self.storage.open()
-        self.bots.start()
+        self.bots.start(self.settings.prepare)
         self.registry.spawn(self.registry.wake_up())
 
     async def close(self) -> None:

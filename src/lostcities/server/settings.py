@@ -63,6 +63,8 @@ class Settings:
     """Days that the server must run after something was found to be old before it is removed."""
     workers: int = 0
     """Processes for bots; 0: one per core, except one core for the server."""
+    prepare: bool = True
+    """Whether to compile what analyses need soon after the start, so that the first journal does not wait for it."""
     pace: float = 0.7
     """Seconds between the last event and a bot's move, at least ..."""
     undo_wait: float = 2.0

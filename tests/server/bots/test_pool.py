@@ -89,6 +89,13 @@ def test_many_share_one_process() -> None:
         assert move in view["legal"]
 
 
+def test_what_analyses_need_is_compiled_before_anyone_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", LISTENING, str(tmp_path / "heard")))
+    with_thinking(lambda pool: pool.prepare(after=0))
+    heard = [json.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]
+    assert [(line["ask"], line["game"]) for line in heard] == [("prepare", name) for name in GAMES]
+
+
 @pytest.mark.parametrize("script", [DYING, JUNK, WRONG, MUTE])
 def test_a_process_that_fails_is_replaced_and_asked_once_more(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "THINKER", (sys.executable, "-c", script))

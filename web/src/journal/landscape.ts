@@ -188,14 +188,14 @@ export function placed(land: Landscape, marks: readonly Mark[], title: number): 
 
 /**
  * A flag with a number or a tick. Of two that would cover each other, the later one has a longer pole, or a shorter one under the sky's
- * edge; a tick without a free place is left out.
+ * edge; a tick without a free place above the ridge is left out.
  */
 function planted(land: Landscape, mark: Choice, taken: Box[]): Placed[] {
   const kind = mark.made.found ? 'find' : mark.made.label === 'blunder' ? 'blunder' : 'mistake';
   const [x, size] = [land.x(mark), flagSize(kind, land.frame.narrow)];
   const y = land.at(x);
   const box = (pole: number): Box => [x - 1, y - pole - 1, x + size.width + 2, y - pole + size.height + 1];
-  const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3));
+  const poles = [0, 1, 2, -1, -2].map((step) => size.pole + step * (size.height + 3)).filter((long) => kind !== 'find' || long >= size.height);
   const pole = poles.find((long) => box(long)[1] > 2 && box(long)[3] <= land.frame.foot && taken.every((other) => apart(box(long), other))) ?? (kind === 'find' ? null : size.pole);
   if (pole === null) return [];
   taken.push(box(pole), [x - 2, y - pole, x + 2, y]);

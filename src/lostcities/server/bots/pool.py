@@ -18,6 +18,7 @@ import msgspec
 from lostcities.analysis.report import Task
 from lostcities.arena.processes import ONE_THREAD, available_cores
 from lostcities.games.game import View
+from lostcities.games.registry import NAMES
 from lostcities.server import metrics
 from lostcities.server.bots.fallback import Fallback
 from lostcities.server.bots.hints import Advice
@@ -28,6 +29,8 @@ PATIENCE = 20.0
 """Seconds beyond its time that a process may take: the very first answer waits for the networks to load."""
 ANALYSIS_MS = 60_000
 """How long a task of an analysis may take, at most."""
+PREPARE_AFTER = 20.0
+"""Seconds after the start when what analyses need is compiled: live bots are compiled first, and nobody has finished a match yet."""
 LONGEST_ANSWER = 16 * 1024 * 1024
 """Bytes. The graph of the longest round that is analysed takes a fraction of this."""
 TRIES = 2
@@ -130,8 +133,24 @@ class BotPool:
         """Live requests in the queue."""
         self.tasks: list[asyncio.Task[None]] = []
 
-    def start(self) -> None:
+    def start(self, prepare: bool = False) -> None:
         self.tasks = [asyncio.create_task(self.run(worker)) for worker in self.workers]
+        if prepare:
+            self.tasks.append(asyncio.create_task(self.prepare()))
+
+    async def prepare(self, after: float = PREPARE_AFTER) -> None:
+        """Compile what analyses need, in a process that no bot waits for."""
+        await asyncio.sleep(after)
+        worker = Worker()
+        try:
+            for name in NAMES:
+                answer = await worker.ask({"ask": "prepare", "game": name, "ms": ANALYSIS_MS})
+                if "error" in answer:
+                    log.error("not_prepared", game=name, error=answer["error"])
+        except NoAnswer:
+            log.error("not_prepared", game=name)
+        finally:
+            await worker.close()
 
     async def close(self) -> None:
         for task in self.tasks:

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from lostcities.analysis.prepare import prepare
 from lostcities.analysis.report import Analyst, Task
 from lostcities.analysis.story import read_story
 from lostcities.bots.bot import Policy
@@ -32,9 +33,9 @@ LEAST_MS = 40
 
 
 class Request(TypedDict):
-    """A line of input: a decision of `bot`, advice, or a task of the analysis of a record, which is known by its table."""
+    """A line of input: a decision of `bot`, advice, a task of the analysis of a record, which is known by its table, or preparation."""
 
-    ask: Literal["decide", "advise", "analyse"]
+    ask: Literal["decide", "advise", "analyse", "prepare"]
     game: str
     ms: int
     view: NotRequired[View]
@@ -107,7 +108,13 @@ def analyse(request: Request) -> Answer:
     return {"done": msgspec.to_builtins(latest[table].do(Task(*request["task"])))}
 
 
-ASKED = {"decide": decide, "advise": advise, "analyse": analyse}
+def get_ready(request: Request) -> Answer:
+    """Compile what analyses of a game need."""
+    prepare(game(request["game"]))
+    return {"done": None}
+
+
+ASKED = {"decide": decide, "advise": advise, "analyse": analyse, "prepare": get_ready}
 
 
 def answer(line: bytes) -> Answer:
