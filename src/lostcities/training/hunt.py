@@ -128,13 +128,13 @@ class Hunt:
         sizes = {"width": len(found.weights["bias"]), "blocks": found.blocks}
         return {"begin": self.network} | {name: max(size, self.changes.get(name, 0)) for name, size in sizes.items()}
 
-    def command(self, program: str = PROGRAM) -> str:
-        """Return the command line that asks for this."""
+    def command(self, program: str = PROGRAM, hidden: tuple[str, ...] = ()) -> str:
+        """Return the command line that asks for this, without options of training that are hidden."""
         words = [self.game, "--bot", self.bot, *(["--save"] if self.save else [])]
         words += [word for start in self.starts for word in ("--start", start)]
         words += [word for name, value in self.options.items() for word in ("--option", f"{name}={shown(value).strip(chr(34))}")]
         for option in asked():
-            if option.name in self.changes:
+            if option.name in self.changes and option.name not in hidden:
                 words += option.words(self.changes[option.name])
         return f"{program} {shlex.join(words)}"
 
