@@ -34,8 +34,8 @@ from lostcities.games.registry import game as game_of
 from lostcities.games.rows import MATCH_OVER
 from lostcities.training import kernels
 from lostcities.training.devices import chosen_device
-from lostcities.training.duel import LONGEST, Player
-from lostcities.training.pool import named
+from lostcities.training.duel import LONGEST
+from lostcities.training.player import stored_player
 from lostcities.training.settings import PACKAGE
 from lostcities.training.simulator import Simulator
 
@@ -57,8 +57,7 @@ class League:
 
     def __init__(self, game: Game, device: torch.device, matches: int) -> None:
         self.game, self.device = game, device
-        net, weights = named(game, PACKAGE, device)
-        self.net = Player(net=net, weights=weights)
+        self.net = stored_player(game, PACKAGE, device)
         self.deck = game.actions.get(DRAW, -1)
         characters = [character(game, freedom) for freedom in FREEDOMS]
         self.temperatures, self.impulses = zip(*characters, *((0.0, 0.0) for _ in OTHERS), strict=True)

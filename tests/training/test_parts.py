@@ -154,7 +154,7 @@ def test_members_of_the_pool_play_their_best_move() -> None:
     seen = [tensor[past.met].clone() for tensor in (simulator.tokens, simulator.tables, simulator.masks)]
     decides = simulator.rival_decides[past.met].clone()
     learner.collect()
-    logits, _ = past.net.policy(past.weights, *seen)
+    logits, _ = past.net.policy(past.player.weights, *seen)
     best = torch.where(seen[2] > 0, logits[:, past.net.order], -1e9).argmax(dim=1)
     assert decides.any()
     assert torch.equal(learner.memory.actions[0][past.met][decides], best[decides])

@@ -181,12 +181,24 @@ def part_of(arrays: dict[str, Floats], name: str) -> dict[str, Floats]:
 
 def write(path: Path, header: Header, networks: Mapping[str, Mapping[str, Floats]]) -> None:
     """Write a file atomically."""
-    arrays: dict[str, Any] = {}  # `savez` also takes other keyword arguments
+    arrays: dict[str, Any] = {}
     for name, weights in networks.items():
         arrays |= {f"{name}.{key}": array.astype(np.float16) for key, array in weights.items()}
+    write_arrays(path, header, arrays)
+
+
+def note(path: Path, news: Header) -> None:
+    """Add something to the header of a file. Its networks stay the same, bit by bit."""
+    with np.load(path, allow_pickle=False) as content:
+        arrays = {name: content[name] for name in content.files}
+    write_arrays(path, json.loads(bytes(arrays.pop("header"))) | news, arrays)
+
+
+def write_arrays(path: Path, header: Header, arrays: Mapping[str, Any]) -> None:
     text = np.frombuffer(json.dumps(header, indent=1).encode(), dtype=np.uint8)
     draft = path.with_suffix(".draft.npz")
-    np.savez(draft, header=text, **arrays)
+    given: dict[str, Any] = {"header": text, **arrays}  # `savez` also takes other keyword arguments
+    np.savez(draft, **given)
     draft.replace(path)
 
 

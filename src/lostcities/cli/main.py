@@ -12,6 +12,7 @@ from lostcities.cli.arena import arena
 from lostcities.cli.bench import bench
 from lostcities.cli.bots import bots
 from lostcities.cli.common import INTERRUPTED, fail
+from lostcities.cli.exploit import exploit
 from lostcities.cli.ladder import ladder
 from lostcities.cli.play import play
 from lostcities.cli.replay import replay
@@ -52,7 +53,7 @@ def main(
     """Take the options before any command."""
 
 
-for command in (play, replay, analyse, verify, rules, arena, ladder, train, selfplay, stats, bench):
+for command in (play, replay, analyse, verify, rules, arena, ladder, exploit, train, selfplay, stats, bench):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
 
 app.command(help=TEXT("cli.server.help"))(serve)

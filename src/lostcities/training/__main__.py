@@ -1,4 +1,7 @@
-"""`python -m lostcities.training card --minutes 8`: the same as `lostcities train`, for machines with only torch, numba and numpy."""
+"""`lostcities train` and `exploit` for machines with only torch, numba and numpy.
+
+`python -m lostcities.training card --minutes 8` trains; `python -m lostcities.training exploit card --bot net` trains adversaries.
+"""
 
 import sys
 

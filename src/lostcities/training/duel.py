@@ -3,7 +3,7 @@
 Each deal is played once from every seat, as in the arena, and all matches run in parallel.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -14,36 +14,18 @@ from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.rows import MATCH_OVER
 from lostcities.intervals import Bounds, percent, share_bounds
-from lostcities.training import network
 from lostcities.training.critic.luck import Luck
-from lostcities.training.kernels import RANDOM, SELF, THUMB
-from lostcities.training.nets import Policy
-from lostcities.training.network import Weights
+from lostcities.training.player import RIVALS, Player
 from lostcities.training.simulator import Simulator
+
+__all__ = ["LONGEST", "RIVALS", "Player", "Result", "duel"]
 
 LONGEST = 4000
 """Decisions after which an unfinished match is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A network that always plays its best move, or one of the simulator's rivals."""
-
-    kind: int = SELF
-    net: Policy | None = None
-    weights: Weights = field(default_factory=dict)
-
-    def logits(self, simulator: Simulator, chance: torch.Generator | None = None) -> Tensor:
-        """Return its preferences in every match; `chance` makes those of a random player repeatable."""
-        if self.net is None:
-            uniform = torch.rand(simulator.masks.shape, device=simulator.masks.device, generator=chance)
-            return uniform.masked_fill(simulator.masks == 0, -1)
-        found, _ = self.net.policy(self.weights, simulator.tokens, simulator.tables, simulator.masks)
-        return network.legal_logits(found, self.net.order, simulator.masks)
-
-
-RIVALS = {"random": Player(RANDOM), "thumb": Player(THUMB)}
-"""The rivals that need no network."""
+AT_ONCE = 4096
+"""Matches that are played side by side where luck is worked out, which needs memory for every card that could be drawn."""
+APART = 1_000_003
+"""The distance between the seeds of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +70,6 @@ class Result:
         return self.bounds.high < 1 / self.players
 
 
-@torch.no_grad()
 def duel(
     game: Game,
     players: int,
@@ -100,28 +81,33 @@ def duel(
     runner: Runner,
     critic: TorchCritic | None = None,
 ) -> Result:
-    """Play `first` against `other` in all other seats. With a critic, for two networks, margins are also there without luck."""
-    device = runner.device
-    size = deals * players
-    simulator = Simulator(game, [(1, players, options)], size, seed, device, runner)
-    simulator.rngs.copy_(simulator.rngs[:deals].repeat_interleave(players, 0))
+    """Play `first` against `other` in all other seats. With a critic, margins are also there without luck."""
+    most = max(AT_ONCE // players, 1) if critic else deals
+    parts = []
+    for part, done in enumerate(range(0, deals, most)):
+        simulator = Simulator(game, [(1, players, options)], min(most, deals - done) * players, seed + APART * part, runner.device, runner)
+        parts.append(played(simulator, players, first, other, seed + APART * part, critic))
+    margins, luck = (torch.cat(found) for found in zip(*parts, strict=True))
+    own = torch.arange(len(margins), device=runner.device) % players
+    rounds = int(game.complete(options).get("rounds") or 1)
+    return result(margins, own, players, deals, rounds, luck if critic else None)
+
+
+@torch.no_grad()
+def played(
+    simulator: Simulator, players: int, first: Player, other: Player, seed: int, critic: TorchCritic | None
+) -> tuple[Tensor, Tensor]:
+    """Play every deal once with `first` in each seat; return every seat's lead in all matches, and its luck if there is a critic."""
+    size, device = simulator.size, simulator.rows.device
+    simulator.rngs.copy_(simulator.rngs[: size // players].repeat_interleave(players, 0))
     simulator.start()
     own = torch.arange(size, device=device) % players
     chance = torch.Generator(device).manual_seed(seed)  # its own, so that measuring changes nothing else
     margins = torch.full((size, players), float("nan"), device=device)
     open_matches = torch.ones(size, dtype=torch.bool, device=device)
-    assert critic is None or first.kind == other.kind == SELF  # a rival's action is not known before the step
     luck = Luck(critic, simulator, seed + 1) if critic else None
     for step in range(LONGEST):
-        mine = simulator.seats == own
-        logits = torch.where(mine[:, None], first.logits(simulator, chance), other.logits(simulator, chance))
-        for player, turn in ((first, mine), (other, ~mine)):
-            if player.kind > RANDOM:
-                simulator.kinds.copy_(turn * player.kind)
-                simulator.rivals.copy_(simulator.seats)
-                break
-            simulator.kinds.zero_()
-        actions = logits.argmax(dim=1)
+        actions = torch.where(simulator.seats == own, first.actions(simulator, chance), other.actions(simulator, chance))
         if luck:
             luck.expect(actions)
         simulator.step(actions)
@@ -132,8 +118,7 @@ def duel(
         open_matches &= ~finished
         if step % 32 == 0 and not open_matches.any():
             break
-    rounds = int(game.complete(options).get("rounds") or 1)
-    return result(margins, own, players, deals, rounds, luck.total if luck else None)
+    return margins, luck.total if luck else margins
 
 
 def result(margins: Tensor, own: Tensor, players: int, deals: int, rounds: int, luck: Tensor | None = None) -> Result:

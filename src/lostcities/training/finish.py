@@ -19,10 +19,10 @@ from lostcities.games.errors import BadOption
 from lostcities.training import tables
 from lostcities.training.devices import device_name
 from lostcities.training.distill import Distiller
-from lostcities.training.duel import RIVALS, Player
 from lostcities.training.metrics import FINAL
 from lostcities.training.nets import ModulePolicy
 from lostcities.training.network import Weights
+from lostcities.training.player import RIVALS, Player
 from lostcities.training.run import Run
 from lostcities.training.settings import PACKAGE, Settings
 from lostcities.training.tables import Table

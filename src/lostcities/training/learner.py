@@ -61,9 +61,12 @@ class Learner:
         self.optimizer = torch.optim.Adam(groups, lr=config.rate, eps=1e-5, fused=self.device.type == "cuda")
         self.runner = Runner(self.game, self.device)
         torch.manual_seed(config.seed)
-        self.simulator = Simulator(self.game, config.tables, config.matches, config.seed, self.device, self.runner)
+        worth = config.point, config.win
+        self.simulator = Simulator(self.game, config.tables, config.matches, config.seed, self.device, self.runner, *worth)
         self.seat_rivals()
         self.pool = Pool(self.game, config, self.simulator, (self.net, self.weights), self.kind, self.fast)
+        self.kinds = self.simulator.kinds.clone()
+        """The rivals of all matches, once they have come."""
         self.memory = Memory(self.simulator, config.steps)
         self.graph: torch.cuda.CUDAGraph | None = None
         self.fast_losses, self.fast_policy = self.fast(self.losses), self.fast(self.net.policy)
@@ -109,6 +112,10 @@ class Learner:
             share += part_of_all
         simulator.kinds.copy_(kinds)
         simulator.rivals.copy_(seats.to(torch.uint8))
+
+    def await_rivals(self, here: bool) -> None:
+        """Let the rivals play, or the network itself in their seats. In place, because a GPU's graph knows the memory."""
+        self.simulator.kinds.copy_(self.kinds if here else torch.zeros_like(self.kinds))
 
     # -- playing --
 
@@ -167,14 +174,11 @@ class Learner:
         memory.ended[t].copy_(simulator.ended)
 
     def past_decides(self, t: int, actions: Tensor) -> None:
-        """Play the best move of an older network where it decides."""
+        """Let the networks of the pool move where they decide."""
         memory, simulator = self.memory, self.simulator
         for past in self.pool.members:
-            met = past.met
-            masks = simulator.masks[met]
-            logits, _ = past.policy(past.weights, memory.tokens[t][met], memory.tables[t][met], masks)
-            best = network.legal_logits(logits, past.net.order, masks).argmax(dim=1)
-            actions[met] = torch.where(simulator.rival_decides[met], best, actions[met])
+            moves = past.moves(simulator, memory.tokens[t], memory.tables[t])
+            actions[past.met] = torch.where(simulator.rival_decides[past.met], moves, actions[past.met])
 
     # -- learning --
 

@@ -1,16 +1,16 @@
-"""The pool of past networks: rivals from files, from the package, and earlier states of the network that learns."""
+"""The pool of networks that have a seat: bots, networks from files or from the package, and earlier states of the one that learns."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
-from lostcities.bots.torch_network import stored
 from lostcities.games.game import Game
 from lostcities.training.kernels import PAST, SELF
-from lostcities.training.nets import Policy, TokenPolicy
-from lostcities.training.network import Weights
+from lostcities.training.nets import Policy
+from lostcities.training.network import Weights, legal_logits
+from lostcities.training.player import Player, stored_player
 from lostcities.training.settings import PACKAGE, Settings
 from lostcities.training.simulator import Simulator
 
@@ -21,17 +21,19 @@ Decide = Callable[[Weights, Tensor, Tensor, Tensor], tuple[Tensor, Tensor]]
 class Past:
     """One network of the pool, and the matches in which it has a seat."""
 
+    player: Player
     net: Policy
     policy: Decide
     """The function of `net`, compiled on a GPU."""
-    weights: Weights
     met: Tensor
 
-
-def named(game: Game, name: str, device: torch.device) -> tuple[Policy, Weights]:
-    """Return the network in a file, or in the package."""
-    weights, shape = stored(game, device, None if name == PACKAGE else name)
-    return TokenPolicy(game, shape, device), weights
+    def moves(self, simulator: Simulator, tokens: Tensor, tables: Tensor) -> Tensor:
+        """Return its moves in these matches; `tokens` and `tables` are those of all matches."""
+        met, player = self.met, self.player
+        masks = simulator.masks[met]
+        logits, _ = self.policy(player.weights, tokens[met], tables[met], masks)
+        logits = legal_logits(logits, self.net.order, masks)
+        return simulator.habits.move(logits, simulator.observations[met], masks, simulator.players[met], player.manner)
 
 
 class Pool:
@@ -50,14 +52,11 @@ class Pool:
         self.every = settings.pool_every
         device = simulator.rows.device
         names = settings.past or (() if settings.pool else (PACKAGE,))
-        found = [named(game, name, device) for name in names] if settings.against_past else []
-        found += [own] * settings.pool
+        found = [stored_player(game, name, device) for name in names] if settings.against_past else []
+        found += [Player(net=own[0], weights=own[1])] * settings.pool
         met = shared_out(simulator, len(found))
-        self.members = [
-            Past(net, fast(net.policy), {name: tensor.detach().to(kind, copy=True) for name, tensor in weights.items()}, mine)
-            for (net, weights), mine in zip(found, met, strict=True)
-        ]
-        self.states = [member.weights for member in self.members[len(found) - settings.pool :]]
+        self.members = [member(player, mine, kind, fast) for player, mine in zip(found, met, strict=True)]
+        self.states = [member.player.weights for member in self.members[len(found) - settings.pool :]]
         """Those of the network that learns."""
 
     def learnt(self, weights: Weights, before: int, now: int) -> None:
@@ -66,6 +65,13 @@ class Pool:
             oldest = self.states[(now // self.every - 1) % len(self.states)]
             for name, tensor in oldest.items():
                 tensor.copy_(weights[name].detach())
+
+
+def member(player: Player, met: Tensor, kind: torch.dtype, fast: Callable[[Decide], Decide]) -> Past:
+    """Return a network as a member of the pool, with weights of its own in the precision of play."""
+    assert player.net
+    weights = {name: tensor.detach().to(kind, copy=True) for name, tensor in player.weights.items()}
+    return Past(replace(player, weights=weights), player.net, fast(player.net.policy), met)
 
 
 def shared_out(simulator: Simulator, members: int) -> list[Tensor]:

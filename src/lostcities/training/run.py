@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from lostcities.analysis.torch_critic import stored_critic
 from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.head import ROUNDS
-from lostcities.training import checkpoint, pool, tables
+from lostcities.training import checkpoint, tables
 from lostcities.training.config import MINUTES, Config
 from lostcities.training.devices import device_name
-from lostcities.training.duel import RIVALS, Player, Result, duel
+from lostcities.training.duel import Result, duel
 from lostcities.training.interrupt import Interrupt
 from lostcities.training.kernels import PAST, RANDOM, SELF, THUMB
 from lostcities.training.learner import Learner
@@ -20,6 +20,7 @@ from lostcities.training.metrics import LESSON, START, STRENGTH, Metrics
 from lostcities.training.nets import Policy
 from lostcities.training.network import Shape, Weights
 from lostcities.training.parts import OURS, Parts
+from lostcities.training.player import Player, named
 from lostcities.training.tables import Table
 
 CHECKPOINT_EVERY = 60.0
@@ -108,6 +109,7 @@ class Run:
     def lesson(self, left: float) -> None:
         """Play and learn once. The rate and the entropy bonus fall linearly with the budget that is left."""
         config, learner, began = self.config, self.learner, time.monotonic()
+        learner.await_rivals(1 - left >= config.alone)
         learner.collect()
         bonus = config.last_entropy + (config.entropy - config.last_entropy) * left
         how = learner.learn(config.rate * max(left, config.last_rate), bonus)
@@ -138,11 +140,9 @@ class Run:
     # -- measuring --
 
     def opponent(self, name: str) -> Player:
-        """Return a rival by name, or the network in a file or in the package."""
-        if name in RIVALS:
-            return RIVALS[name]
-        net, weights = pool.named(self.learner.game, name, self.learner.device)
-        return self.player(weights, net)
+        """Return a rival or another bot by name, or the network in a file or in the package."""
+        found = named(self.learner.game, name, self.learner.device)
+        return replace(found, weights={name: tensor.to(self.learner.kind) for name, tensor in found.weights.items()})
 
     def player(self, weights: Weights, net: Policy | None = None) -> Player:
         """Return a player with these weights as they will be stored: our own networks are rounded to float16."""

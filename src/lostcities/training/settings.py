@@ -46,16 +46,22 @@ class Settings:
     """Lessons in which only the critic learns: an untrained critic would spoil a policy that is good from the start."""
     mix: Mix = ()
     """The tables to train at; empty: those of the game."""
+    point: float | None = number(None, 0.01)
+    """Points of lead that are worth 1; by default what the game says."""
+    win: float | None = number(None)
+    """What winning a match is worth beside them; by default what the game says."""
     against_random: float = number(0.04)
     """The share of matches with a random player in one seat."""
     against_thumb: float = number(0.06)
     against_past: float = number(0.0)
     """The share with a network of the pool: those of `past`, and `pool` earlier states of the one that learns."""
     past: tuple[str, ...] = ()
-    """Files, or `PACKAGE`; if there is no other pool, it is the network in the package."""
+    """Files, bots that are networks, or `PACKAGE`; if there is no other pool, it is the network in the package."""
     pool: int = number(0)
     pool_every: int = number(100_000_000, 1)
     """Decisions after which the oldest of these states is replaced."""
+    alone: float = number(0.0)
+    """The share of the budget in which the network plays itself, before its rivals come."""
 
 
 PACKAGE = "package"

@@ -18,6 +18,7 @@ from lostcities.games.game import Game
 from lostcities.games.head import PLAYERS
 from lostcities.games.interface import Kernel
 from lostcities.training import kernels
+from lostcities.training.habits import Habits
 
 LASTING = ("rows", "rngs", "observations", "masks", "seats", "totals", "margins")
 """The tensors that a step builds on; it computes the others."""
@@ -26,11 +27,23 @@ LASTING = ("rows", "rngs", "observations", "masks", "seats", "totals", "margins"
 class Simulator:
     """Matches, and what the seats that decide see of them."""
 
-    def __init__(self, game: Game, mix: Mix, size: int, seed: int, device: torch.device, runner: Runner | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        mix: Mix,
+        size: int,
+        seed: int,
+        device: torch.device,
+        runner: Runner | None = None,
+        point: float | None = None,
+        win: float | None = None,
+    ) -> None:
+        """`point` points of lead are worth 1, and a match is worth `win`, if not what the game's training says."""
         features, training = features_of(game), training_of(game)
         self.size = size
         self.run = runner or Runner(game, device)
-        self.point, self.win = float(training.POINT), float(training.WIN)
+        self.habits = Habits(game, device)
+        self.point, self.win = float(point or training.POINT), float(training.WIN if win is None else win)
         players = max(entry[1] for entry in mix)
 
         def zeros(*shape: int, dtype: torch.dtype = torch.uint8) -> Tensor:

@@ -11,15 +11,13 @@ from torch import Tensor
 
 from lostcities.analysis.manners import ANY_MOVE, MILD
 from lostcities.analysis.manners import STRONG as STRONG_PLAYER
-from lostcities.bots.batches.network import offsets
 from lostcities.bots.batches.policy import thumb_actions
 from lostcities.bots.interface import features_of, tables_of
-from lostcities.bots.net_bot import PATIENCE, held_back
 from lostcities.bots.torch_network import action_order, legal_logits, policy, stored
 from lostcities.games.game import Game
-from lostcities.games.notation import DRAW
 from lostcities.training.critic.watching import Watched
 from lostcities.training.devices import fast
+from lostcities.training.habits import COLD, NEVER, gumbel
 
 STRONG = 0.3
 """The share of matches without weak play."""
@@ -27,8 +25,6 @@ LEARN = (0.0, 0.01, 0.03)
 """How likely a weak player becomes a strong one with every decision in its match; each as likely."""
 RANDOM_MOVES = (0.0, 0.1, 0.3)
 """How often a player of the other matches makes a random move: each as likely, so a tenth of all decisions and a little more."""
-COLD = 0.002
-"""A temperature at which the best move is played; the lowest one there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +62,6 @@ class Crowd:
         """1 for a seat that plays the network's best moves from now on."""
         self.learning = torch.zeros((simulator.size, seats), device=self.device)
         self.best = torch.tensor(STRONG_PLAYER, device=self.device)
-        self.hasty = torch.tensor([not held_back(token) for token in game.tokens], device=self.device)
-        self.deck = game.actions.get(DRAW)
-        self.turn_at = offsets(game)["turn"]
         self.decide_by = fast(policy, self.device)
         self.thumbs = torch.zeros(simulator.size, dtype=torch.int64, device=self.device)
         self.invite(torch.ones(simulator.size, dtype=torch.bool, device=self.device))
@@ -110,25 +103,12 @@ class Crowd:
         ].unbind(1)
         logits = legal_logits(self.decide_by(self.weights, self.shape, tokens, tables)[0], self.order, masks)
         logits = logits / temperature.clamp(min=COLD)[:, None]
-        legal = masks > 0
-        hasty = legal & self.hasty
-        hasty = torch.where(hasty.any(dim=1, keepdim=True), hasty, legal)
         draw = self.rand(len(masks))
         any_move = (draw < random_moves)[:, None]
         at_once = (draw > 1 - impulse)[:, None]
-        logits = torch.where(at_once, torch.where(hasty, 0.0, -1e9), logits)
-        logits = torch.where(any_move, torch.where(legal, 0.0, -1e9), logits)
-        uniform = self.rand(*masks.shape).clamp(1e-30, 1 - 1e-7)
-        actions = (logits - (-uniform.log()).log()).argmax(dim=1)
+        logits = torch.where(at_once, torch.where(simulator.habits.impulses(masks), 0.0, NEVER), logits)
+        logits = torch.where(any_move, torch.where(masks > 0, 0.0, NEVER), logits)
+        actions = gumbel(logits, self.generator).argmax(dim=1)
         simulator.run(thumb_actions, simulator.size, simulator.handed["observations"], simulator.handed["masks"], self.thumbs)
         actions = torch.where((thumb > 0) & ~any_move[:, 0], self.thumbs, actions)
-        return self.patient(actions, masks)
-
-    def patient(self, actions: Tensor, masks: Tensor) -> Tensor:
-        """Draw from the deck where a round has gone on for too long."""
-        if self.deck is None:
-            return actions
-        seen = self.simulator.observations
-        turn = seen[:, self.turn_at].int() + 256 * seen[:, self.turn_at + 1].int()
-        late = (turn >= PATIENCE * self.simulator.players) & (masks[:, self.deck] > 0)
-        return torch.where(late, self.deck, actions)
+        return simulator.habits.patient(actions, simulator.observations, masks, simulator.players)
