@@ -84,7 +84,8 @@ class Game:
 def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
     """Yield the states of a game from start to end, one after another."""
     page, line = visitor.page, Line(visitor)
-    fields = {"game": name, "seats": ["me", "open"], "options": {} if name == "roll" else {"rounds": 1, "max_turns": 999 if SOAK else 30}, "assist": "open"}
+    options = {} if name == "roll" else {"rounds": 1, "max_turns": 999 if SOAK else 30}
+    fields = {"game": name, "seats": ["me", "open"], "options": options, "assist": "open"}
     opened = page.request.post(f"{visitor.url}/api/tables", data=fields).json()
     visitor.go(f"/t/{opened['id']}")
     page.locator(".link").wait_for()
