@@ -1,5 +1,7 @@
 """Visual faults on a page: text over text, things outside the window, things that shift."""
 
+from collections.abc import Sequence
+
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -82,3 +84,8 @@ def faults(page: Page) -> list[tuple[str, list[str]]]:
         page.evaluate(AXE_SCRIPT)
     found: list[tuple[str, list[str]]] = page.evaluate(FAULTS)
     return found
+
+
+def leaves_from(start: dict[str, float], flight: Sequence[dict[str, float]], close: float = 12) -> bool:
+    """Whether a flight begins at its start and at its size. A busy machine misses the first frames: up to half of the way."""
+    return all(abs(flight[0][side] - start[side]) <= max(close, abs(flight[-1][side] - start[side]) / 2) for side in ("x", "y", "width"))

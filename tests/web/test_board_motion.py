@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 from support.browsing import DESK, TOP, Visitor, Visitors
+from support.seeing import leaves_from
 
 BARS = {"width": 390, "height": 664}
 MANY = 80
@@ -83,7 +84,7 @@ def test_a_card_flies_and_then_its_figure_walks(visitors: Visitors, size: dict[s
     assert start
     assert before
     assert after
-    assert all(abs(flight[0][side] - start[side]) <= 12 for side in ("x", "y", "width")), "the card leaves from its place, at its size"
+    assert leaves_from(dict(start), flight), "the card leaves from its place, at its size"
     assert all(frame["hidden"] for frame in flight), "its place is empty until it arrives"
     assert page.locator(f'[data-place="hand:{card}"]').count() == view["hand"].count(card) - 1, "the card is not shown twice"
     assert frames.index(walk[0]) > frames.index(flight[-1]), "the figure waits for its card"

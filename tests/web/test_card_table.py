@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from support.browsing import DESK, SCREENS, TOP, Visitor
 from support.matches import SOAK
-from support.seeing import LOWEST, SETTLED
+from support.seeing import LOWEST, SETTLED, leaves_from
 
 BARS = {"width": 390, "height": 664}
 
@@ -65,7 +65,7 @@ def test_own_cards_fly_from_the_hand_and_from_the_deck(visitors: Any, size: dict
     start = held.bounding_box()
     page.keyboard.press("Enter")
     frames = flown(visitor)
-    assert near(frames[0]["card"], start, 12), "the card leaves from its place, at its size"
+    assert leaves_from(start, [frame["card"] for frame in frames]), "the card leaves from its place, at its size"
     assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place is empty until it arrives"
     end = page.locator(f'[data-place="column:0:{card[0]}"] .frame').bounding_box()
     assert near(frames[-1]["card"], end, 40), "the card ends where the column shows it"
@@ -89,7 +89,7 @@ def test_a_card_that_is_undone_flies_back(visitors: Any) -> None:
     page.evaluate(FOLLOW)
     page.keyboard.press("u")
     frames = flown(visitor)
-    assert near(frames[0]["card"], start, 40), "from where it lay"
+    assert leaves_from(start, [frame["card"] for frame in frames], 40), "from where it lay"
     assert all(frame["count"] == 1 and frame["hidden"] for frame in frames), "its place in the hand is empty until it arrives"
     end = page.locator(f'[data-place="hand:{card}"] .card').last.bounding_box()
     assert near(frames[-1]["card"], end, 12)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import DESK, Visitor, choice
 from support.matches import SOAK
-from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, watch_shifts
+from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, leaves_from, watch_shifts
 from support.serving import Client, Socket
 
 BOTS = ["thumb", "pip", "nell", "bruno"]
@@ -229,8 +229,7 @@ def test_marks_fly_from_the_dice_to_the_sheets(visitors: Any, client: Client, si
         page.locator(f'[data-face="{face}"]').first.click()
     frames = flown(page)
     box = middle(page, f"spot:0:{move[0]}:1")
-    assert far(frames[0], die) < 24, "the mark leaves from the die"
-    assert abs(frames[0]["width"] - die["width"]) < 12, "at its size"
+    assert leaves_from(die, frames, 24), "the mark leaves from the die, at its size"
     assert far(frames[-1], box) < 24, "and ends in its box"
     assert abs(frames[-1]["width"] - box["width"]) < 12
     assert all(frame["count"] == 1 and frame["written"] == 0 for frame in frames), "which is empty until then"
