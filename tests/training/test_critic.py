@@ -27,8 +27,9 @@ from lostcities.training.critic.crowd import RANDOM_MOVES, Crowd
 from lostcities.training.critic.learner import CriticLearner
 from lostcities.training.critic.run import train_critic
 from lostcities.training.critic.watching import Watched
-from lostcities.training.duel import Player, duel
+from lostcities.training.duel import duel
 from lostcities.training.nets import TokenPolicy
+from lostcities.training.player import Player
 
 SMALL = {"device": "cpu", "critic": True, "matches": 32, "steps": 16, "batch": 256, "critic_width": 16, "critic_blocks": 2}
 

@@ -16,10 +16,11 @@ from support.networks import random_file
 from support.training import Small, SmallCritic, run_in, tiny
 
 from lostcities.training import Batch, Found, Parts, Proximal
-from lostcities.training.duel import RIVALS, duel
+from lostcities.training.duel import duel
 from lostcities.training.finish import finish
 from lostcities.training.kernels import PAST
 from lostcities.training.learner import Learner
+from lostcities.training.player import RIVALS
 
 MODULES = Parts(policy=Small, critic=SmallCritic)
 every_game = pytest.mark.parametrize("name", GAMES)

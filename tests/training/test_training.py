@@ -24,13 +24,14 @@ from lostcities.bots.interface import training_of
 from lostcities.bots.torch_network import stored
 from lostcities.intervals import Bounds
 from lostcities.training.checkpoint import identity
-from lostcities.training.duel import RIVALS, Player, Result, duel
+from lostcities.training.duel import Result, duel
 from lostcities.training.finish import FAILED, KEPT, PASSED, finish, gate, next_version
 from lostcities.training.kernels import RANDOM, STALLED, THUMB, advantage
 from lostcities.training.learner import Learner, choose
 from lostcities.training.memory import remember
 from lostcities.training.nets import TokenPolicy
 from lostcities.training.parts import OURS, Parts
+from lostcities.training.player import RIVALS, Player
 from lostcities.training.run import Run
 from lostcities.training.simulator import Simulator
 

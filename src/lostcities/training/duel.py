@@ -15,10 +15,8 @@ from lostcities.games.options import Options
 from lostcities.games.rows import MATCH_OVER
 from lostcities.intervals import Bounds, percent, share_bounds
 from lostcities.training.critic.luck import Luck
-from lostcities.training.player import RIVALS, Player
+from lostcities.training.player import Player
 from lostcities.training.simulator import Simulator
-
-__all__ = ["LONGEST", "RIVALS", "Player", "Result", "duel"]
 
 LONGEST = 4000
 """Decisions after which an unfinished match is left out."""
