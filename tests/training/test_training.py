@@ -115,13 +115,13 @@ def test_what_a_gpu_runs_is_compiled_in_one_piece(parts: Parts) -> None:
     learner = Learner(tiny(), parts)
     learner.collect()
     memory = learner.memory
-    batch, _ = learner.lesson(memory.decided(), 0.01)
+    learner.prepare(memory.decided(), 0.01)
     seen = [tensor.flatten(0, 1) for tensor in (memory.tokens, memory.tables, memory.hidden)]
     masks = memory.masks.flatten(0, 1)
     logits, _ = learner.net.policy(learner.playing, *seen[:2], masks)
     drawn_from = (logits, learner.net.order, masks, memory.counted.flatten() == 0)
     calls: list[tuple[Any, tuple[Any, ...]]] = [
-        (learner.losses, (batch.part(memory.decided()[:48]),)),
+        (learner.losses, (learner.batch.part(memory.decided()[:48]),)),
         (learner.net.policy, (learner.playing, *seen[:2], masks)),
         (learner.judge.value, (learner.judging, *seen)),
         (choose, drawn_from),

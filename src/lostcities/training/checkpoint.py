@@ -34,7 +34,7 @@ def save(file: Path, learner: Learner, elapsed: float) -> None:
         "critic": learner.critic,
         "mean": learner.mean,
         "pool": learner.pool.states,
-        "optimizer": learner.optimizer.state_dict(),
+        "optimizer": learner.descent.optimizer.state_dict(),
         "matches": learner.simulator.state(),
         "chance": torch.get_rng_state(),
     }
@@ -61,7 +61,7 @@ def restore(content: Content, learner: Learner) -> float:
         put_back(content[name], getattr(learner, name))
     for found, state in zip(content["pool"], learner.pool.states, strict=True):
         put_back(found, state)
-    learner.optimizer.load_state_dict(content["optimizer"])
+    learner.descent.optimizer.load_state_dict(content["optimizer"])
     learner.simulator.restore(content["matches"])
     learner.decisions, learner.lessons = content["decisions"], content["lessons"]
     if learner.device.type == "cpu":

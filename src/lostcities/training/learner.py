@@ -14,6 +14,7 @@ from lostcities.bots.batches.runner import Runner
 from lostcities.games.registry import game as game_named
 from lostcities.training import network
 from lostcities.training.config import Config
+from lostcities.training.descent import Descent
 from lostcities.training.devices import chosen_device, fast
 from lostcities.training.kernels import PAST, RANDOM, THUMB, advantage
 from lostcities.training.loss import Batch, Figures, Found
@@ -26,8 +27,6 @@ from lostcities.training.simulator import Simulator
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
 
 
 def choose(logits: Tensor, order: Tensor, masks: Tensor, rival: Tensor) -> tuple[Tensor, Tensor]:
@@ -57,8 +56,6 @@ class Learner:
             tensor.requires_grad_()
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
         self.playing, self.judging = self.copied(self.weights), self.copied(self.critic)
-        groups = [{"params": list(self.weights.values())}, {"params": list(self.critic.values())}]
-        self.optimizer = torch.optim.Adam(groups, lr=config.rate, eps=1e-5, fused=self.device.type == "cuda")
         self.runner = Runner(self.game, self.device)
         torch.manual_seed(config.seed)
         worth = config.point, config.win
@@ -68,9 +65,12 @@ class Learner:
         self.kinds = self.simulator.kinds.clone()
         """The rivals of all matches, once they have come."""
         self.memory = Memory(self.simulator, config.steps)
+        self.batch = self.memory.batch()
         self.graph: torch.cuda.CUDAGraph | None = None
         self.fast_losses, self.fast_policy = self.fast(self.losses), self.fast(self.net.policy)
         self.fast_value, self.remember, self.choose = self.fast(self.judge.value), self.fast(remember), self.fast(choose)
+        groups = self.weights.values(), self.critic.values()
+        self.descent = Descent(self.losses_at, groups, config.rate, config.norm, config.batch, self.device)
         self.decisions = 0
         self.lessons = 0
         self.check()
@@ -185,21 +185,19 @@ class Learner:
     def learn(self, rate: float, bonus: float) -> dict[str, float]:
         """Improve the network on what was collected; return statistics. `bonus` is what entropy is worth now."""
         config = self.config
-        policy, critic = self.optimizer.param_groups
-        policy["lr"] = rate if self.lessons >= config.critic_first else 0.0
-        critic["lr"] = rate
+        self.descent.set_rates(rate if self.lessons >= config.critic_first else 0.0, rate)
         self.lessons += 1
         decided = self.memory.decided()
         size = len(decided)
         if size < 2:  # advantages are relative: one decision alone teaches nothing
             return {}
-        lesson, spread = self.lesson(decided, bonus)
+        spread = self.prepare(decided, bonus)
         batch = min(config.batch, size)
         totals: Figures = {}
         for _ in range(config.epochs):
             order = decided[torch.randperm(size, device=self.device)]
             for start in range(0, size - batch + 1, batch):
-                figures = self.improve(lesson.part(order[start : start + batch]))
+                figures = self.descent(order[start : start + batch])
                 totals = {name: totals.get(name, 0.0) + figure for name, figure in figures.items()}
         self.settle()
         count = config.epochs * (size // batch)
@@ -207,25 +205,20 @@ class Learner:
         found = torch.stack([figure.float() for figure in shown.values()]).tolist()
         return dict(zip(shown, found, strict=True)) | {"decided": size / self.memory.actions.numel()}
 
-    def lesson(self, decided: Tensor, bonus: float) -> tuple[Batch, Tensor]:
-        """Return everything collected, and the spread of its advantages; those that count are `decided`."""
-        memory = self.memory
-        flat = {name: getattr(memory, name).flatten(0, 1) for name in LEARNED_FROM}
+    def prepare(self, decided: Tensor, bonus: float) -> Tensor:
+        """Complete what was collected with returns and advantages; return the spread of those that count, which are `decided`."""
+        memory, batch = self.memory, self.batch
         advantages = memory.advantages.flatten()
-        returns = advantages + memory.values[:-1].flatten()
+        batch.returns.copy_(advantages + memory.values[:-1].flatten())
         spread, middle = torch.std_mean(advantages[decided])
-        relative = ((advantages - middle) / (spread + 1e-6)).clamp(-6, 6)
-        now = torch.tensor(bonus, device=self.device)
-        return Batch(**flat, returns=returns, advantages=relative, bonus=now, variance=returns[decided].var()), spread
+        batch.advantages.copy_(((advantages - middle) / (spread + 1e-6)).clamp(-6, 6))
+        batch.bonus.fill_(bonus)
+        batch.variance.copy_(batch.returns[decided].var())
+        return spread
 
-    def improve(self, batch: Batch) -> Figures:
-        """Take one step of the optimizer."""
-        loss, figures = self.fast_losses(batch)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.parameters, self.config.norm)
-        self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=True)
-        return {name: figure.detach() for name, figure in figures.items()}
+    def losses_at(self, places: Tensor) -> tuple[Tensor, Figures]:
+        """Return the loss of some of the decisions, and figures."""
+        return self.fast_losses(self.batch.part(places))
 
     def losses(self, batch: Batch) -> tuple[Tensor, Figures]:
         weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}

@@ -3,10 +3,12 @@
 import torch
 from torch import Tensor
 
+from lostcities.training.loss import Batch
 from lostcities.training.simulator import Simulator
 
 SEEN = ("tokens", "tables", "hidden", "masks", "seats")
 """What is remembered of a position before its decision."""
+LEARNED_FROM = ("tokens", "tables", "hidden", "masks", "actions", "chances")
 
 
 class Memory:
@@ -31,6 +33,13 @@ class Memory:
         """Return where the network had a choice: nothing is learnt from a rival's moves, or where only one move was legal."""
         choices = self.masks.sum(dim=2, dtype=torch.int32)
         return ((self.counted > 0) & (choices > 1)).flatten().nonzero().squeeze(1)
+
+    def batch(self) -> Batch:
+        """Return all decisions in one batch, which shares this memory; the learner fills in the rest."""
+        flat = {name: getattr(self, name).flatten(0, 1) for name in LEARNED_FROM}
+        returns, advantages = (torch.zeros_like(flat["chances"]) for _ in range(2))
+        bonus, variance = (torch.zeros((), device=returns.device) for _ in range(2))
+        return Batch(**flat, returns=returns, advantages=advantages, bonus=bonus, variance=variance)
 
 
 def remember(seen: list[Tensor], places: list[Tensor]) -> None:

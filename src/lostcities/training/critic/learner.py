@@ -19,7 +19,9 @@ from lostcities.training import network
 from lostcities.training.config import Config
 from lostcities.training.critic.crowd import Crowd
 from lostcities.training.critic.watching import Watched
+from lostcities.training.descent import Descent
 from lostcities.training.devices import chosen_device, fast
+from lostcities.training.loss import Figures
 
 SEEN = ("tokens", "tables", "known", "seats")
 GIVEN = (*SEEN, "manners")
@@ -62,8 +64,6 @@ class CriticLearner:
         for tensor in self.weights.values():
             tensor.requires_grad_()
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        fused = self.device.type == "cuda"
-        self.optimizer = torch.optim.Adam(self.weights.values(), lr=config.rate, eps=1e-5, fused=fused)
         self.simulator = Watched(self.game, config.tables, config.matches, config.seed, self.device)
         self.crowd = Crowd(self.simulator, self.seats, torch.Generator(self.device).manual_seed(config.seed))
         self.opinions, self.losses = fast(all_opinions, self.device), fast(self.loss, self.device)
@@ -72,6 +72,10 @@ class CriticLearner:
         self.memory["manners"] = torch.zeros((steps, config.matches, self.game.max_players, TOLD), device=self.device)
         self.leads, self.chances = (torch.zeros((steps + 1, config.matches, self.game.max_players), device=self.device) for _ in range(2))
         self.parts = torch.zeros((steps + 1, config.matches, self.shape.tokens, self.game.max_players), device=self.device)
+        self.seated = self.simulator.players.long().repeat(steps)
+        """The number of players, for every position in memory."""
+        self.batch = min(config.batch, len(self.seated))
+        self.descent = Descent(self.losses_at, [self.weights.values()], config.rate, config.norm, self.batch, self.device)
         self.decisions = 0
         self.lessons = 0
 
@@ -138,30 +142,23 @@ class CriticLearner:
 
     def learn(self, rate: float) -> dict[str, float]:
         """Improve the critic on what was watched; return statistics."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        self.descent.set_rates(rate)
         self.lessons += 1
-        steps, matches = self.config.steps, self.config.matches
-        flat = {name: tensor.flatten(0, 1) for name, tensor in self.memory.items()}
-        leads, parts, chances = (tensor[:-1].flatten(0, 1) for tensor in (self.leads, self.parts, self.chances))
-        players = self.simulator.players.long().repeat(steps)
-        batch = min(self.config.batch, steps * matches)
-        order = torch.randperm(steps * matches, device=self.device)
-        totals: dict[str, Tensor] = {}
-        starts = range(0, len(order) - batch + 1, batch)
+        order = torch.randperm(len(self.seated), device=self.device)
+        totals: Figures = {}
+        starts = range(0, len(order) - self.batch + 1, self.batch)
         for start in starts:
-            chosen = order[start : start + batch]
-            tokens, tables, known, seats, manners = (flat[name][chosen] for name in GIVEN)
-            came = (leads[chosen], parts[chosen], chances[chosen])
-            loss, figures = self.losses(tokens, tables, known, seats, manners, *came, players[chosen])
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(self.weights.values(), self.config.norm)
-            self.optimizer.step()
-            self.optimizer.zero_grad(set_to_none=True)
-            totals = {name: totals.get(name, 0.0) + figure.detach() for name, figure in figures.items()}
+            figures = self.descent(order[start : start + self.batch])
+            totals = {name: totals.get(name, 0.0) + figure for name, figure in figures.items()}
         for name, tensor in self.weights.items():
             self.mean[name].lerp_(tensor.detach(), 0.05)
         return {name: float(total) / len(starts) for name, total in totals.items()}
+
+    def losses_at(self, chosen: Tensor) -> tuple[Tensor, Figures]:
+        """Return the loss of some of the positions, and figures."""
+        tokens, tables, known, seats, manners = (self.memory[name].flatten(0, 1)[chosen] for name in GIVEN)
+        leads, parts, chances = (tensor[:-1].flatten(0, 1)[chosen] for tensor in (self.leads, self.parts, self.chances))
+        return self.losses(tokens, tables, known, seats, manners, leads, parts, chances, self.seated[chosen])
 
     def loss(
         self,
@@ -174,7 +171,7 @@ class CriticLearner:
         parts: Tensor,
         chances: Tensor,
         players: Tensor,
-    ) -> tuple[Tensor, dict[str, Tensor]]:
+    ) -> tuple[Tensor, Figures]:
         """Return the squared error of the leads, and the surprise at who won."""
         weights = {name: tensor.to(self.kind) for name, tensor in self.weights.items()}
         found, said = all_opinions(weights, self.shape, tokens, tables, known, manners)
