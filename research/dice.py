@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.analysis.critic import Critic, critic_of
 from lostcities.analysis.luck import luck_of, standings
-from lostcities.analysis.manners import manner_of_bot, told
 from lostcities.analysis.story import RoundStory, read_story
 from lostcities.arena.simul import Fixture
 from lostcities.arena.tournament import Tournament
 from lostcities.arena.worker import Seating
 from lostcities.bots.character import manner_of
+from lostcities.bots.critics.critic import Critic, critic_of
+from lostcities.bots.critics.manners import manner_of_bot, told
 from lostcities.bots.interface import engine_of
 from lostcities.bots.net_bot import NetBot, impulses, out_of_patience
 from lostcities.bots.network import Floats

@@ -7,9 +7,9 @@ the adjusted margin are printed side by side; they must agree, because luck has 
 import argparse
 from itertools import combinations_with_replacement
 
-from lostcities.analysis.manners import manner_of_bot
-from lostcities.analysis.torch_critic import stored_critic
 from lostcities.bots.batches.runner import Runner
+from lostcities.bots.critics.manners import manner_of_bot
+from lostcities.bots.critics.torch_critic import stored_critic
 from lostcities.games.registry import NAMES, game
 from lostcities.training.config import Config
 from lostcities.training.critic.measure import spread

@@ -19,7 +19,7 @@ ABOVE = {
     "analysis": {"games", "play", "text", "records", "bots", "analysis"},
     "arena": {"games", "play", "text", "intervals", "records", "bots", "analysis", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
-    "training": {"games", "intervals", "text", "bots", "analysis", "training"},
+    "training": {"games", "intervals", "text", "bots", "training"},
     "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},

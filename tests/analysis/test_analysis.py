@@ -14,11 +14,11 @@ from support.records import NAMES, vectors
 
 from lostcities import GAMES, game, new
 from lostcities.analysis import decisions, luck
-from lostcities.analysis.critic import critic_of
 from lostcities.analysis.decisions import Judge, label_of
 from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.report import MatchReport, analyse, as_json
 from lostcities.analysis.story import MOST_DECISIONS, read_story
+from lostcities.bots.critics.critic import critic_of
 from lostcities.bots.registry import bot
 from lostcities.games.compiler import jit_wanted
 from lostcities.records import RecordError, record_of

@@ -13,10 +13,10 @@ torch = pytest.importorskip("torch", reason="torch is in the extra `train`")
 if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)
 
-from lostcities.analysis.critic import open_file
-from lostcities.analysis.manners import TOLD, manner_of_bot, told
-from lostcities.analysis.torch_critic import TorchCritic, stored_critic
 from lostcities.bots.batches.runner import Runner
+from lostcities.bots.critics.critic import open_file
+from lostcities.bots.critics.manners import TOLD, manner_of_bot, told
+from lostcities.bots.critics.torch_critic import TorchCritic, stored_critic
 from lostcities.bots.interface import features_of, together_of
 from lostcities.bots.torch_network import Shape, stored
 from lostcities.games.engine import Batch, Engine
@@ -60,7 +60,7 @@ def test_a_critic_is_trained_written_and_read_again(name: str, tmp_path: Path) -
 def test_torch_and_numpy_judge_alike(name: str, players: int) -> None:
     learner = CriticLearner(config(name, Path()))
     weights = {key: tensor.detach().half().float() for key, tensor in learner.weights.items() if not key.startswith("part")}
-    from lostcities.analysis.critic import Critic
+    from lostcities.bots.critics.critic import Critic
 
     arrays = {f"critic.{key}": tensor.numpy().copy() for key, tensor in weights.items()}
     batch = Batch(Engine(game(name)), 300, players=players, seed=2)

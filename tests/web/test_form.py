@@ -13,7 +13,7 @@ from support.forms import DAY, Played, add_matches
 from support.seeing import OVERLAPPING, SETTLED, faults
 from support.serving import Client, Running
 
-from lostcities.analysis.critic import critic_name
+from lostcities.bots.critics.critic import critic_name
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.registry import game
 

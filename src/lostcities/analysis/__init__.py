@@ -1,1 +1,1 @@
-"""What was skill and what was luck: a critic that knows what all players together know, and what it says about a record."""
+"""What was skill and what was luck: what a critic (`bots/critics`) says about a record."""

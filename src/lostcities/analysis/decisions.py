@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.analysis.critic import Critic, Rows
 from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.reasons import why
 from lostcities.analysis.story import RoundStory
 from lostcities.bots import playout
+from lostcities.bots.critics.critic import Critic, Rows
 from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Eye, Floats, load
 from lostcities.games import forks

@@ -12,9 +12,9 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from lostcities.analysis.critic import Critic, Rows, critic_of
-from lostcities.analysis.manners import Manner, told
 from lostcities.analysis.story import MatchStory, RoundStory
+from lostcities.bots.critics.critic import Critic, Rows, critic_of
+from lostcities.bots.critics.manners import Manner, told
 from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Floats
 from lostcities.games import forks

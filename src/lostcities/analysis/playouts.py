@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.analysis.critic import Critic, Rows
 from lostcities.bots.batches import batch_policy
+from lostcities.bots.critics.critic import Critic, Rows
 from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Floats
 from lostcities.games import forks, rows

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from lostcities.analysis.critic import critic_name, critic_of
 from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
 from lostcities.analysis.strength import plays_like, scale_of
+from lostcities.bots.critics.critic import critic_name, critic_of
 from lostcities.games.rewards import share
 
 FORMAT = "lostcities.analysis/1"

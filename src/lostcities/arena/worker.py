@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 from lostcities.analysis.luck import luck_of_match
-from lostcities.analysis.manners import manner_of_bot
 from lostcities.analysis.story import read_story
 from lostcities.arena.contest import Contest, Result, Stop, Stopped
 from lostcities.arena.deal import Deal
@@ -15,6 +14,7 @@ from lostcities.arena.tournament import Pairing, Table, Tournament
 from lostcities.bots.batches import CPU, BatchPolicy, batch_policy
 from lostcities.bots.bot import Bot, BotFailure, Policy
 from lostcities.bots.command_line import is_program
+from lostcities.bots.critics.manners import manner_of_bot
 from lostcities.bots.registry import bot
 from lostcities.games.game import State
 from lostcities.games.registry import game

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.bots.batches.runner import Runner
+from lostcities.bots.critics.torch_critic import TorchCritic
 from lostcities.games.game import Game
 from lostcities.games.options import Options
 from lostcities.games.rows import MATCH_OVER

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from lostcities.analysis.torch_critic import stored_critic
+from lostcities.bots.critics.torch_critic import stored_critic
 from lostcities.bots.torch_network import stored
 from lostcities.games.errors import BadOption, Reason
 from lostcities.games.head import ROUNDS

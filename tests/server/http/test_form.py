@@ -11,7 +11,7 @@ import pytest
 from support.forms import DAY, Played, add_matches
 from support.serving import Client, Running, running
 
-from lostcities.analysis.critic import critic_name
+from lostcities.bots.critics.critic import critic_name
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.registry import game
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from lostcities.analysis.critic import critic_name
 from lostcities.analysis.strength import plays_like, scale_of
+from lostcities.bots.critics.critic import critic_name
 from lostcities.games.registry import game as game_named
 from lostcities.server.http import access
 from lostcities.server.http.responses import Form, Lately, answer, described

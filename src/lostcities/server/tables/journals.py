@@ -11,11 +11,11 @@ from typing import Any, cast
 
 import msgspec
 
-from lostcities.analysis.critic import critic_name
 from lostcities.analysis.decisions import QUICK, Decision
 from lostcities.analysis.luck import RoundLuck
 from lostcities.analysis.report import Task, as_json, assembled, course_json, decision_json, tasks_of, with_end
 from lostcities.analysis.story import MatchStory, read_story
+from lostcities.bots.critics.critic import critic_name
 from lostcities.games.registry import game
 from lostcities.server.bots.pool import BotPool, NoAnswer
 from lostcities.server.logs import log

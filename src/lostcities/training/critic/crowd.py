@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from lostcities.analysis.manners import ANY_MOVE, MILD
-from lostcities.analysis.manners import STRONG as STRONG_PLAYER
 from lostcities.bots.batches.policy import thumb_actions
+from lostcities.bots.critics.manners import ANY_MOVE, MILD
+from lostcities.bots.critics.manners import STRONG as STRONG_PLAYER
 from lostcities.bots.interface import features_of, tables_of
 from lostcities.bots.torch_network import action_order, legal_logits, policy, stored
 from lostcities.games.game import Game

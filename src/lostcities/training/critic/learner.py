@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from lostcities.analysis.critic import POINTS
-from lostcities.analysis.manners import TOLD
-from lostcities.analysis.torch_critic import OUT_OF_PLAY, from_seat, judgements, places, told, verdict
+from lostcities.bots.critics.critic import POINTS
+from lostcities.bots.critics.manners import TOLD
+from lostcities.bots.critics.torch_critic import OUT_OF_PLAY, from_seat, judgements, places, told, verdict
 from lostcities.bots.interface import features_of, together_of
 from lostcities.bots.torch_network import Shape, Weights, padded, trunk
 from lostcities.games.registry import game as game_named

@@ -4,8 +4,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lostcities.analysis.manners import TOLD
-from lostcities.analysis.torch_critic import TorchCritic
+from lostcities.bots.critics.manners import TOLD
+from lostcities.bots.critics.torch_critic import TorchCritic
 from lostcities.games import forks
 from lostcities.games.cuda import side_by_side
 from lostcities.games.engine import seeds

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from lostcities.analysis.manners import TOLD, Manner
-from lostcities.analysis.torch_critic import TorchCritic
+from lostcities.bots.critics.manners import TOLD, Manner
+from lostcities.bots.critics.torch_critic import TorchCritic
 from lostcities.games.rows import ROUND_OVER
 from lostcities.training.critic.crowd import Crowd
 from lostcities.training.critic.luck import Luck

@@ -3,10 +3,10 @@
 import time
 from pathlib import Path
 
-from lostcities.analysis import critic
-from lostcities.analysis.manners import STRONG, manner_of_bot
-from lostcities.analysis.torch_critic import TorchCritic
 from lostcities.bots.character import NAMES
+from lostcities.bots.critics import critic
+from lostcities.bots.critics.manners import STRONG, manner_of_bot
+from lostcities.bots.critics.torch_critic import TorchCritic
 from lostcities.games.errors import BadOption, Reason
 from lostcities.training.config import MINUTES, Config
 from lostcities.training.critic.learner import CriticLearner

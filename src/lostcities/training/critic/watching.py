@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from lostcities.analysis.kernels import describe
 from lostcities.bots.batches.runner import Runner
+from lostcities.bots.critics.kernels import describe
 from lostcities.bots.interface import Mix, features_of, together_of
 from lostcities.games import forks
 from lostcities.games.cuda import side_by_side

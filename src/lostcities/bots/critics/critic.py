@@ -19,8 +19,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from lostcities.analysis.kernels import describe, look
-from lostcities.analysis.manners import TOLD
+from lostcities.bots.critics.kernels import describe, look
+from lostcities.bots.critics.manners import TOLD
 from lostcities.bots.interface import engine_of, features_of, together_of
 from lostcities.bots.network import ONE, Floats, Header, read, write
 from lostcities.bots.quick import QuickTrunk, in_play
@@ -162,7 +162,7 @@ def save(path: Path, game: Game, about: Header, weights: Mapping[str, Floats]) -
 
 def packaged(game: Game) -> Traversable:
     """Return a game's newest critic in the package."""
-    folder = resources.files("lostcities.analysis") / "nets"
+    folder = resources.files("lostcities.bots.critics") / "nets"
     first, last = f"{game.name}-critic-", ".npz"
     found = [file for file in folder.iterdir() if file.name.startswith(first) and file.name.endswith(last)]
     if not found:

@@ -7,10 +7,10 @@ other seat, and its chance to win the match. `critic.py` computes the same with 
 import torch
 from torch import Tensor
 
-from lostcities.analysis.critic import PART, POINTS, packaged
-from lostcities.analysis.kernels import describe, look
-from lostcities.analysis.manners import TOLD
 from lostcities.bots.batches.runner import Runner
+from lostcities.bots.critics.critic import PART, POINTS, packaged
+from lostcities.bots.critics.kernels import describe, look
+from lostcities.bots.critics.manners import TOLD
 from lostcities.bots.interface import features_of, together_of
 from lostcities.bots.network import read
 from lostcities.bots.torch_network import Shape, Weights, trunk
