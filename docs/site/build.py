@@ -74,9 +74,10 @@ class Stage:
         )
 
     def fence(self, place: str, text: str) -> str:
-        if Merman is None or not text.startswith(DIAGRAM):
+        if not text.startswith(DIAGRAM):
             return text
-        return self.diagram(place, text.removeprefix(DIAGRAM).removesuffix("```"))
+        source = text.removeprefix(DIAGRAM)
+        return self.diagram(place, source.removesuffix("```")) if Merman else f"```text\n{source}"
 
     def link(self, source: Path, place: str, found: re.Match[str]) -> str:
         words, target, anchor = found[1], found[2], found[3] or ""
