@@ -14,7 +14,7 @@ from support.networks import header_of, random_file, random_weights
 from lostcities import GAMES, BadOption, State, game
 from lostcities.bots.interface import features_of, own_kernels, table_features, tables_of, token_features
 from lostcities.bots.net_bot import NetBot
-from lostcities.bots.network import Eye, Network, load, packaged, part_of, read
+from lostcities.bots.network import Eye, Network, load, part_of, read
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.engine import Engine
 
@@ -258,19 +258,6 @@ def test_stand_ins_are_not_run() -> None:
         token_features(bytearray(1), 0, bytearray(1))
     with pytest.raises(AssertionError):
         table_features(bytearray(1), bytearray(1))
-
-
-@every_game
-def test_the_package_has_a_network_and_its_model_card(name: str) -> None:
-    chosen = game(name)
-    file = packaged(chosen)
-    assert isinstance(file, Path)
-    assert file.stat().st_size < 8_000_000
-    made = load(chosen).header["made"]
-    card = f"| `{file.stem}` | `{made['command']}` | {made['device']} | {made['decisions'] / 1e6:.0f} million | {made['minutes']:.1f} |"
-    page = ROOT / "docs" / "bots" / "networks.md"
-    assert card in page.read_text()
-    assert made["command"].startswith(f"lostcities train {name} ")
 
 
 def test_a_round_that_does_not_end_is_brought_to_its_end(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
-from zipfile import BadZipFile
+from zipfile import BadZipFile, is_zipfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,6 +163,9 @@ def shapes(found: dict[str, tuple[int, ...]], name: str, features: Features) -> 
 
 
 def read(file: IO[bytes]) -> tuple[Header, dict[str, Floats]]:
+    if not is_zipfile(file):
+        raise ValueError("expected an .npz file")
+    file.seek(0)
     with np.load(file, allow_pickle=False) as content:
         header = json.loads(bytes(content["header"]))
         arrays = {name: content[name].astype(np.float32) for name in content.files if name != "header"}

@@ -1,6 +1,8 @@
-"""`lostcities bots`: the list of bots; `bots serve` runs one as a program for others, `bots join` seats one at a table in the browser."""
+"""`lostcities bots`: the list of bots; `bots serve` runs one as a program for others, `bots join` seats one at a table in the browser,
+and `bots models` prints the cards of networks."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -31,6 +33,14 @@ class ListUnlessTold(TyperGroup):
 bots = typer.Typer(cls=ListUnlessTold, help=TEXT("cli.bots.help"))
 bots.command("serve", help=TEXT("cli.serve.help"))(serve)
 bots.command("join", help=TEXT("cli.join.help"))(join)
+
+
+@bots.command(help=TEXT("cli.bots.models"))
+def models(files: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help=TEXT("cli.bots.files"))] = None) -> None:
+    """Print model cards as Markdown."""
+    from lostcities.bots.model_card import model_card, packaged
+
+    print("\n\n".join(model_card(file) for file in files or packaged()))
 
 
 @bots.command(LIST, help=TEXT("cli.bots.list"))
