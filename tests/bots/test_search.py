@@ -7,7 +7,7 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from support.matches import Table, card, every_table, new_match, play_randomly
 from support.networks import random_file
 
 from lostcities import GAMES, State, game
+from lostcities.bots.critics.critic import Critic, Judged
 from lostcities.bots.interface import features_of, training_of
 from lostcities.bots.net_bot import PATIENCE
 from lostcities.bots.network import Network, load
@@ -22,7 +23,7 @@ from lostcities.bots.quick import QuickNetwork
 from lostcities.bots.search import LEAST_WORLDS, MOST_ROWS, OVERHEAD, USED, Indifferent, OutOfTime, Playouts, SearchBot, Trial, engine_of
 from lostcities.games.compiler import jit_wanted
 from lostcities.games.head import ROUND, TURN
-from lostcities.games.kernel import put16
+from lostcities.games.kernel import get16, put16
 
 NO_ODDS = np.zeros(0, dtype=np.float32)
 SPREAD = 0.025
@@ -88,6 +89,54 @@ def test_a_round_before_the_last_is_worth_its_lead_and_what_the_network_expects(
     np.testing.assert_allclose(gains, lead / training_of(state.game).POINT + 7, rtol=1e-5)
 
 
+class Recorder:
+    """A critic who says that every seat leads by 30 and wins as often as the others, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.rows: list[np.ndarray] = []
+
+    def judge(self, rows: np.ndarray, before: np.ndarray) -> Judged:
+        self.rows += list(rows)
+        return Judged(np.full((len(rows), len(before)), 30.0), np.full((len(rows), len(before)), 1 / len(before)))
+
+
+@every_game
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_playout_is_cut_where_a_critic_judges_it(name: str, players: int, folder: Path) -> None:
+    chosen, training = game(name), training_of(game(name))
+    if players > chosen.max_players or not training.AHEAD:
+        pytest.skip("no such table, or rounds are played out")
+    state, critic = new_match((name, players, {}), 4), Recorder()
+    assert state.player is not None
+    quick = load(chosen, network_file(name, folder)).networks["quick"]
+    actions = [chosen.actions[move] for move in state.legal()[:2]]
+    playouts = Playouts(chosen, quick, Indifferent(), cast(Critic, critic))
+    gains = playouts.values(row_of(state), state.player, NO_ODDS, actions, np.arange(5, dtype=np.uint64), float("inf"))
+    np.testing.assert_allclose(gains, 30 / training.POINT)
+    assert [get16(bytearray(row), TURN) for row in critic.rows] == [training.AHEAD * players] * 10
+
+
+@every_game
+def test_a_round_that_ends_before_the_cut_counts_as_it_ended(name: str, folder: Path) -> None:
+    """The critic is asked nothing where no playout is cut, and the gains are those of whole playouts."""
+    chosen, rng = game(name), random.Random(6)
+    if not training_of(chosen).AHEAD:
+        pytest.skip("rounds are played out")
+    state = new_match((name, 2, {"rounds": 1} if name == "board" else {}), 4)
+    last = None
+    while state.player is not None:
+        last = row_of(state).copy(), state.player, [chosen.actions[move] for move in state.legal()[:2]]
+        state.push(rng.choice(state.legal()))
+    assert last
+    quick, critic = load(chosen, network_file(name, folder)).networks["quick"], Recorder()
+    found = [
+        Playouts(chosen, quick, Indifferent(), judge).values(*last[:2], NO_ODDS, last[2], np.arange(3, dtype=np.uint64), float("inf"))
+        for judge in (cast(Critic, critic), None)
+    ]
+    np.testing.assert_allclose(*found)
+    assert not critic.rows
+
+
 @every_table
 def test_moves_are_legal_and_can_be_repeated(table: Table, folder: Path) -> None:
     rng = random.Random(2)
@@ -145,6 +194,7 @@ class Slow:
         self.seconds, self.now, self.rng = seconds, 1000.0, random.Random(1)
         self.worlds: list[int] = []
         self.late = 0
+        self.noise = 1.0
 
     def monotonic(self) -> float:
         return self.now
@@ -158,7 +208,7 @@ class Slow:
             self.now, self.late = deadline, self.late + 1
             raise OutOfTime
         self.now += takes
-        return np.random.default_rng(len(self.worlds)).normal(size=(len(actions), len(seeds))).astype(np.float32)
+        return self.noise * np.random.default_rng(len(self.worlds)).normal(size=(len(actions), len(seeds))).astype(np.float32)
 
 
 @pytest.mark.parametrize(("ms", "seconds"), [(1000, 2e-5), (1000, 1e-4), (1000, 5e-4), (100, 1e-4), (100, 3e-4)])
@@ -205,6 +255,20 @@ def test_a_few_lucky_worlds_do_not_overrule_the_network() -> None:
     lucky = [1.0, 2.0, 3.0, 14.0]
     assert trial([1, 2, 3, 4], lucky, doubts=[0, 0.01]).choice() == "move 0"
     assert trial([1, 2, 3, 4] * 30, [1.1, 2.0, 3.0, 4.1] * 30, doubts=[0, 0.01]).choice() == "move 1"
+
+
+def test_what_is_known_well_enough_is_not_looked_at_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that come to the same in every world take one batch of worlds, not all of the time."""
+    assert trial([1, 2, 3, 4], [1, 2, 3, 4]).settled
+    assert not trial([1, 2, 3, 4], [1.1, 1.9, 3.1, 3.9]).settled
+    bot, clock = searcher("card", folder, ms=1000), Slow(1e-4)
+    state = new_match(("card", 2, {}), 4)
+    assert state.player is not None
+    monkeypatch.setattr(bot, "playouts", clock)
+    monkeypatch.setattr(clock, "noise", 0.0)
+    monkeypatch.setattr(bot, "candidates", lambda view, _: (view["legal"][:3], [0.0, 0.1, 0.2]))
+    assert bot.decide(state.view(state.player)) == state.legal()[0]
+    assert len(clock.worlds) == 1
 
 
 def test_one_world_decides_nothing() -> None:

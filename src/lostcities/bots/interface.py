@@ -58,6 +58,8 @@ class Training(Protocol):
     """By how many points a move is worse, as far as the network knows, for every factor e by which it is less likely."""
     SPREAD: float
     """The standard error of that, in points."""
+    AHEAD: int
+    """Turns of each player that search plays before a critic judges the position; 0: it plays rounds out."""
     SECRETS: int
     """What the critic sees of a token in addition to its features."""
 

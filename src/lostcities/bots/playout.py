@@ -1,7 +1,7 @@
 """Playouts for search, as kernels over rows: make worlds, play moves in all of them, and evaluate where they end.
 
 A playout runs to the end of its round and then until the searching seat decides again: there a network
-can say what the rest of the match is worth.
+can say what the rest of the match is worth. It can also be cut after some turns, for a critic to judge.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -52,15 +52,17 @@ def only_action(mask: Row) -> int:
     return found
 
 
-def at_end(row: Row, seat: int, started: int) -> bool:
-    """Whether a playout is over: the match has ended, or the seat decides in a later round than `started`."""
-    return match_over(row) or (row[PLAYER] == seat and row[ROUND] != started)
+def at_end(row: Row, seat: int, started: int, last: int) -> bool:
+    """Whether a playout is over: the match has ended, the seat decides in a later round than `started`, or that has had `last` turns."""
+    if match_over(row):
+        return True
+    return row[PLAYER] == seat if row[ROUND] != started else get16(row, TURN) >= last
 
 
-def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, win: float, point: float) -> float:
+def run_on(row: Row, rng: Rng, mask: Row, seat: int, started: int, last: int, win: float, point: float) -> float:
     """Play on while only one move is legal. Leaves the legal moves of the next decision in `mask`."""
     gained = 0.0
-    while not at_end(row, seat, started):
+    while not at_end(row, seat, started, last):
         clear(mask, 0, len(mask))
         legal(row, mask)
         action = only_action(mask)
@@ -78,6 +80,7 @@ def begin(
     seat: int,
     gains: Floats,
     live: Row,
+    last: int,
     win: float,
     point: float,
 ) -> int:
@@ -86,8 +89,8 @@ def begin(
     for i in range(len(rows)):
         started = rows[i][ROUND]
         gains[i] = play_action(rows[i], rngs[i], actions[i], seat, win, point)
-        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, win, point)
-        if not at_end(rows[i], seat, started):
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, last, win, point)
+        if not at_end(rows[i], seat, started, last):
             live[count] = i
             count += 1
     return count
@@ -108,15 +111,10 @@ def show(rows: Sequence[Row], live: Row, count: int, observation: Row, tokens: S
         feed(row, row[PLAYER], observation, tokens[k], tables[k])
 
 
-def show_ends(rows: Sequence[Row], seat: int, ends: Row, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> int:
-    """Write the network's input for rows whose match continues, as the searching seat sees it; list them in `ends`, return how many."""
-    count = 0
-    for i in range(len(rows)):
-        if not match_over(rows[i]):
-            feed(rows[i], seat, observation, tokens[count], tables[count])
-            ends[count] = i
-            count += 1
-    return count
+def show_ends(rows: Sequence[Row], ends: Row, seat: int, observation: Row, tokens: Sequence[Sequence[Row]], tables: Sequence[Row]) -> None:
+    """Write the network's input for the rows listed in `ends`, as the searching seat sees them."""
+    for k in range(len(ends)):
+        feed(rows[ends[k]], seat, observation, tokens[k], tables[k])
 
 
 def go_on(
@@ -131,6 +129,7 @@ def go_on(
     count: int,
     deck: int,
     patience: int,
+    last: int,
     win: float,
     point: float,
 ) -> int:
@@ -144,8 +143,8 @@ def go_on(
         waited = deck >= 0 and get16(rows[i], TURN) >= patience and masks[i][deck]
         action = deck if waited else best_action(logits[k], masks[i])
         gains[i] += play_action(rows[i], rngs[i], action, seat, win, point)
-        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, win, point)
-        if not at_end(rows[i], seat, started):
+        gains[i] += run_on(rows[i], rngs[i], masks[i], seat, started, last, win, point)
+        if not at_end(rows[i], seat, started, last):
             live[left] = i
             left += 1
     return left

@@ -1,8 +1,9 @@
 """Search for any game: play the network's likeliest moves out in the same random worlds, and choose the best.
 
 Worlds are made from the view alone (`game.world`), so nothing hidden can leak. All candidates face the same worlds, so that
-luck cancels out, and in them every seat plays like the quick network. The network's prior opinion of a move and its gain in
-playouts are weighed by their precision: a few lucky worlds do not overrule the network, many do.
+luck cancels out, and in them every seat plays like the quick network: to the end of the round, or for a few turns, after which a
+critic judges the position. The network's prior opinion of a move and its gain in playouts are weighed by their precision: a few lucky
+worlds do not overrule the network, many do.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from numpy.typing import NDArray
 
 from lostcities.bots import playout
 from lostcities.bots.bot import Policy
+from lostcities.bots.critics.critic import Critic, critic_of
 from lostcities.bots.interface import engine_of, features_of, training_of
 from lostcities.bots.listing import MS
 from lostcities.bots.net_bot import PATIENCE, out_of_patience
 from lostcities.bots.network import Bytes, Eye, Floats, Network, Seen, load
 from lostcities.bots.quick import QuickNetwork
 from lostcities.games.game import Game, View
-from lostcities.games.head import PLAYERS, ROUND
+from lostcities.games.head import OVER, PHASE, PLAYERS, ROUND, TURN
+from lostcities.games.kernel import get16
 from lostcities.games.notation import DRAW
 
 USED = 0.93
@@ -34,12 +37,16 @@ SURE = 0.99
 """A move with a higher probability than this is played at once."""
 HOPELESS = 2.5
 """A move that is worse than the best by more standard errors than this is dropped."""
+SETTLED = 0.2
+"""No more worlds are played once all distances have standard errors below this share of the network's own."""
 FIRST_WORLDS = 0.12
 """Worlds tried first, per millisecond; more would not finish early in a round, and fewer would waste time."""
 LEAST_WORLDS = 8
 MOST_ROWS = 640
 OVERHEAD = 64
 """A step of all playouts takes as long as this many rows, in addition to its rows."""
+FOR_EVER = 1 << 16
+"""More turns than any round has."""
 LONGEST = 1200
 """Steps after which playouts are stopped; a round that has not ended is worth its current score."""
 
@@ -51,8 +58,9 @@ class OutOfTime(Exception):
 class Playouts:
     """Plays moves out in random worlds, many at once."""
 
-    def __init__(self, game: Game, quick: Network, judge: Network) -> None:
-        self.game, self.judge = game, judge
+    def __init__(self, game: Game, quick: Network, judge: Network, critic: Critic | None = None) -> None:
+        """`judge` says what the rest of the match is worth after a round. With a critic, rounds are cut after the game's `AHEAD`."""
+        self.game, self.judge, self.critic = game, judge, critic
         engine, training = engine_of(game), training_of(game)
         self.features = features_of(game)
         self.quick = QuickNetwork(quick, engine, self.features, MOST_ROWS)
@@ -62,6 +70,8 @@ class Playouts:
         self.go_on = engine.kernel(playout.go_on)
         self.show_ends = engine.kernel(playout.show_ends)
         self.pay = (float(training.WIN), float(training.POINT))
+        self.ahead = training.AHEAD if critic else FOR_EVER
+        """Turns of each player."""
         self.deck = game.actions.get(DRAW, -1)
 
     def values(
@@ -88,14 +98,14 @@ class Playouts:
         deadline: float,
     ) -> None:
         size, features = len(rows), self.features
-        started = int(rows[0, ROUND])
+        started, last = int(rows[0, ROUND]), get16(bytearray(rows[0]), TURN) + self.ahead * int(rows[0, PLAYERS])
         live = np.zeros(size, dtype=np.int64)
         masks = np.zeros((size, len(self.game.tokens)), dtype=np.uint8)
         observation = np.zeros(self.game.observation.SIZE, dtype=np.uint8)
         tokens = np.zeros((size, features.TOKENS, features.TOKEN), dtype=np.uint8)
         tables = np.zeros((size, features.TABLE), dtype=np.uint8)
         impatient = self.deck, PATIENCE * int(rows[0, PLAYERS])
-        count = self.begin(rows, rngs, actions, masks, seat, gains, live, *self.pay)
+        count = self.begin(rows, rngs, actions, masks, seat, gains, live, last, *self.pay)
         for _ in range(LONGEST):
             if count == 0:
                 break
@@ -103,10 +113,23 @@ class Playouts:
                 raise OutOfTime
             self.show(rows, live, count, observation, tokens, tables)
             logits = self.quick(tokens[:count], tables[:count])
-            count = self.go_on(rows, rngs, logits, masks, seat, started, gains, live, count, *impatient, *self.pay)
-        count = self.show_ends(rows, seat, live, observation, tokens, tables)
-        if count:
-            gains[live[:count]] += self.judge(tokens[:count], tables[:count])[1]
+            count = self.go_on(rows, rngs, logits, masks, seat, started, gains, live, count, *impatient, last, *self.pay)
+        running = rows[:, PHASE] != OVER
+        cut = np.flatnonzero(running & (rows[:, ROUND] == started)) if self.critic else np.zeros(0, dtype=np.int64)
+        gains[cut] += self.judged(rows[cut], seat)
+        running[cut] = False
+        ends = np.flatnonzero(running)
+        if len(ends):
+            self.show_ends(rows, ends, seat, observation, tokens, tables)
+            gains[ends] += self.judge(tokens[: len(ends)], tables[: len(ends)])[1]
+
+    def judged(self, rows: NDArray[np.uint8], seat: int) -> Floats:
+        """Return what a critic expects for the seat: the lead of the round, and its share of the match."""
+        if self.critic is None or not len(rows):
+            return np.zeros(0, dtype=np.float32)
+        (win, point), players = self.pay, int(rows[0, PLAYERS])
+        leads, chances = self.critic.judge(rows, np.zeros(players, dtype=np.float32))
+        return np.asarray(leads[:, seat] / point + win * (chances[:, seat] * players - 1) / (players - 1), dtype=np.float32)
 
 
 class Indifferent(Network):
@@ -164,6 +187,12 @@ class Trial:
         self.doubts = [self.doubts[i] for i in kept]
         self.gains = self.gains[kept]
 
+    @property
+    def settled(self) -> bool:
+        """Whether more worlds would change little: all distances from the leader are known well enough."""
+        leader = self.leader
+        return all(self.against(leader, i)[1] < SETTLED * self.spread for i in range(len(self.moves)) if i != leader)
+
     def expected(self, i: int) -> float:
         """Return what a candidate gains over the first one left: the network's opinion and the playouts', each weighed by its precision."""
         if i == 0:
@@ -186,7 +215,7 @@ class SearchBot(Policy):
         self.doubt, self.spread = training.DOUBT / training.VALUE, training.SPREAD / training.VALUE
         networks = load(game, file).networks
         self.network = networks["net"]
-        self.playouts = Playouts(game, networks["quick"], networks["quick"])
+        self.playouts = Playouts(game, networks["quick"], networks["quick"], critic_of(game) if training.AHEAD else None)
         self.eye = Eye(game)
         self.rng = random.Random(seed)
         self.warm_up()
@@ -247,7 +276,7 @@ class SearchBot(Policy):
                 break
             rows = len(actions) * worlds
             trial.narrow()
-            worlds = self.next_worlds(trial, rows, time.monotonic() - began, deadline)
+            worlds = 0 if trial.settled else self.next_worlds(trial, rows, time.monotonic() - began, deadline)
         return trial.choice() if trial.gains.shape[1] > 1 else trial.moves[0]
 
     def next_worlds(self, trial: Trial, rows: int, took: float, deadline: float) -> int:

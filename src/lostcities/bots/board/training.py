@@ -35,6 +35,7 @@ WIN = 1.5
 VALUE = 50
 DOUBT = 0.18
 SPREAD = 1.25
+AHEAD = 2
 
 SECRETS = 56
 """What the critic sees of a colour beyond the features, number by number: the cards in each other hand that nobody knows of, how

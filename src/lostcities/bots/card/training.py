@@ -23,6 +23,7 @@ VALUE = 80
 """About how many points of lead a value of 1 is worth during a match: 1/250 per point, and rather more again for the match."""
 DOUBT = 0.17
 SPREAD = 0.6
+AHEAD = 0
 
 SECRETS = 32
 """What the critic sees of a colour beyond the features, rank by rank: the cards in the other hand that nobody knows of, how many are

@@ -11,6 +11,7 @@ WIN = 1.0
 VALUE = 100
 DOUBT = 0.35
 SPREAD = 2.5
+AHEAD = 1
 
 SECRETS = 8
 """Only the next roll is hidden in this game, and nobody knows it."""
