@@ -343,7 +343,7 @@ def test_a_version_is_never_taken_twice(tmp_path: Path) -> None:
 
 
 def test_a_result_shows_the_share_that_was_won() -> None:
-    assert str(Result(2.0, 0.5, 0.35, Bounds(0.331, 0.372), 10, 4)) == "+2.0 ±0.5 a round, 35.0% (33.1–37.2) of matches"
+    assert str(Result(2.0, 0.5, 0.35, Bounds(0.331, 0.372), 10, 4)) == "+2.0 ±0.5 per round, 35.0% (33.1–37.2) of matches"
 
 
 def test_a_run_cannot_begin_as_a_larger_network(tmp_path: Path) -> None:

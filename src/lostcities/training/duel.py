@@ -45,7 +45,7 @@ class Result:
 
     def __str__(self) -> str:
         adjusted = "" if self.adjusted is None else f" ({self.adjusted:+.1f} ±{self.adjusted_error:.1f} without luck)"
-        return f"{self.margin:+.1f} ±{self.margin_error:.1f} a round{adjusted}, {percent(self.share, self.bounds)} of matches"
+        return f"{self.margin:+.1f} ±{self.margin_error:.1f} per round{adjusted}, {percent(self.share, self.bounds)} of matches"
 
     @property
     def figures(self) -> dict[str, float]:
