@@ -173,7 +173,8 @@ class Spoiler:
         if self.record["game"] == "roll":
             return None
         index, part = self.part()
-        part["setup"]["deck"].pop(self.rng.choice([-1, self.rng.randrange(8)]))
+        deck = part["setup"]["deck"]
+        deck.pop(self.rng.choice([-1, self.rng.randrange(min(8, len(deck)))]))
         return Spot(index + 1, None)
 
     def extra_card(self) -> Spot | None:
