@@ -312,13 +312,15 @@ def test_the_quick_network_thinks_what_its_weights_say(table: Table, folder: Pat
         np.testing.assert_allclose(found[i, actions], expected[i, actions], rtol=1e-4, atol=1e-4)
 
 
-def test_search_works_without_a_compiler() -> None:
+@every_game
+def test_search_works_without_a_compiler(name: str) -> None:
     """In a process of its own: whether rules are compiled is decided once."""
+    options = {"size": "mini"} if name == "card" else {}
     source = (
         "import random, lostcities\n"
         "from lostcities.bots.registry import bot\n"
-        "game = lostcities.game('card')\n"
-        "view = game.deal({'size': 'mini'}, random.Random(1), 2, 0).view(0)\n"
+        f"game = lostcities.game('{name}')\n"
+        f"view = game.deal({options}, random.Random(1), 2, 0).view(0)\n"
         "print(bot(game, 'best:worlds=2', seed=1).decide(view) in view['legal'])\n"
     )
     words = [sys.executable, "-c", source]
