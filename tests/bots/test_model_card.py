@@ -71,6 +71,12 @@ def test_other_files_are_refused(content: bytes | None, why: str, tmp_path: Path
         model_card(file)
 
 
+@pytest.mark.parametrize(("news", "why"), [({"made": {}}, "expected 'command', found nothing"), ({"made": 3}, "not subscriptable")])
+def test_a_header_that_lacks_something_is_refused(news: dict[str, object], why: str, tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match=why):
+        noted("card", tmp_path, **news)
+
+
 def test_another_npz_is_refused(tmp_path: Path) -> None:
     network.write_arrays(tmp_path / "other.npz", {"format": "lostcities.other/1"}, {"a": np.zeros(3)})
     with pytest.raises(BadOption, match=r"expected the format lostcities.net/1 or lostcities.critic/2, found lostcities.other/1"):

@@ -37,7 +37,9 @@ def model_card(file: Path | Traversable) -> str:
             raise ValueError(f"expected the format {' or '.join(KINDS)}, found {header.get('format')}")
         form = "; ".join(forms({name: array.shape for name, array in arrays.items()}))
         lines = [f"| {label} | {text} |" for label, text in (*facts(header, header["made"]), *figures(header))]
-    except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
+    except LookupError as error:
+        raise BadOption(Reason("bad_net_file", {"file": str(file), "why": f"expected {error}, found nothing"})) from None
+    except (OSError, EOFError, ValueError, TypeError, AttributeError, BadZipFile) as error:
         raise BadOption(Reason("bad_net_file", {"file": str(file), "why": str(error)})) from None
     title = f"## `{Path(file.name).stem}`", "", f"A {kind} for `{header['game']}`: {form}.", ""
     return "\n".join([*title, "| | |", "| --- | --- |", *lines])
