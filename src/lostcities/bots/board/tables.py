@@ -5,7 +5,7 @@ from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}))
 
-CHARACTERS = ((5.05, 0.28), (3.91, 0.186), (2.92, 0.117), (1.87, 0.057))
+CHARACTERS = ((5.05, 0.28), (4.04, 0.196), (3.03, 0.124), (1.82, 0.055))
 
 
 def level(view: View) -> View:

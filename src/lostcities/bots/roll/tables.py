@@ -5,7 +5,7 @@ from lostcities.games.options import Options
 
 LADDER: tuple[tuple[int, Options], ...] = ((2, {}), (3, {}), (4, {}), (5, {}))
 
-CHARACTERS = ((10.0, 0.5), (7.21, 0.296), (5.09, 0.17), (3.03, 0.074))
+CHARACTERS = ((10.0, 0.5), (7.6, 0.322), (5.6, 0.198), (3.6, 0.098))
 
 
 def level(view: View) -> View:
