@@ -1,8 +1,8 @@
 """The only writer to the database: it stores everything that waits in one transaction, and then tells everyone who waited.
 
 So a move costs only a share of a commit, and the more moves come at once, the smaller that share. It is a thread
-of its own that uses a blocking driver: through the event loop every statement crossed between threads twice,
-and a transaction took twice the time (decision 0014).
+of its own: through the server's event loop every statement crossed between threads twice, and a transaction
+took twice the time (decision 0014).
 """
 
 import asyncio
@@ -10,17 +10,20 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, Executable, insert, update
-from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
+from sqlalchemy import Connection, Executable, insert, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
 from lostcities.server import metrics
 from lostcities.server.logs import log
+from lostcities.server.store.database import words_of
 from lostcities.server.store.events import Event
 from lostcities.server.store.models import events, pulse
+from lostcities.server.store.transactions import Transactions
 
 MOST = 500
 """Entries per transaction, oldest first."""
@@ -29,6 +32,8 @@ QUIET_SECONDS = 60.0
 FAILING_SECONDS = 2.0
 """... and while writing fails."""
 PROBE = update(pulse).values(probes=pulse.c.probes + 1)
+FAULTY = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+"""What a database raises for a statement that it cannot carry out, though nothing is wrong with the database."""
 
 
 @dataclass(slots=True)
@@ -44,8 +49,8 @@ class Entry:
 class Writer:
     """Stores entries in order."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, transactions: Transactions) -> None:
+        self.transactions = transactions
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
         self.problem: str | None = None
@@ -59,7 +64,6 @@ class Writer:
         if self.thread.is_alive():
             self.queue.put(None)
             await asyncio.to_thread(self.thread.join)
-        self.engine.dispose()
 
     async def append(self, table: str, new: Event, *also: Executable) -> None:
         """Store the next event of a table, and what belongs with it."""
@@ -82,6 +86,7 @@ class Writer:
                 self.store_all([entry for entry in batch if entry])
             else:
                 self.probe()
+        self.transactions.close()
 
     def take(self) -> list[Entry | None]:
         """Return all waiting entries, or nothing if none comes for a while; None marks the end."""
@@ -99,9 +104,9 @@ class Writer:
             return
         began = time.perf_counter()
         try:
-            store(self.engine, batch)
+            self.transactions.run(partial(store, batch))
         except Exception as error:
-            if len(batch) == 1:
+            if len(batch) == 1 or isinstance(error, OSError):  # nothing answers, so each attempt would wait as long
                 self.note(error)
                 tell(batch, error)
                 return
@@ -116,8 +121,7 @@ class Writer:
     def probe(self) -> None:
         """Write something meaningless, to notice a full or broken disk, and to notice when it works again."""
         try:
-            with self.engine.begin() as connection:
-                connection.execute(PROBE)
+            self.transactions.run(lambda connection: connection.execute(PROBE))
         except Exception as error:
             self.note(error)
         else:
@@ -127,7 +131,7 @@ class Writer:
         """Remember whether the database can store anything. An entry that is itself faulty says nothing about that."""
         if error and not is_failure(error):
             return
-        why = str(getattr(error, "orig", error)) if error else None
+        why = words_of(error) if error else None
         if error:
             metrics.WRITES_FAILED.inc()
         before, self.problem = self.problem, why
@@ -142,17 +146,16 @@ def row_of(table: str, new: Event) -> dict[str, Any]:
 
 def is_failure(error: Exception) -> bool:
     """Whether the database failed, rather than the statement being wrong."""
-    return isinstance(error, OSError | OperationalError | InternalError) or type(error) is DatabaseError
+    return isinstance(error, OSError | DBAPIError) and not isinstance(error, FAULTY)
 
 
-def store(engine: Engine, batch: list[Entry]) -> None:
-    with engine.begin() as connection:
-        for entry in batch:
-            for statement in entry.statements:
-                connection.execute(statement)
-        rows = [row for entry in batch for row in entry.rows]
-        if rows:
-            connection.execute(insert(events), rows)
+def store(batch: list[Entry], connection: Connection) -> None:
+    for entry in batch:
+        for statement in entry.statements:
+            connection.execute(statement)
+    rows = [row for entry in batch for row in entry.rows]
+    if rows:
+        connection.execute(insert(events), rows)
 
 
 def tell(batch: list[Entry], error: Exception | None) -> None:
