@@ -19,7 +19,7 @@ BOT = "bot:"
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """One event. `at` is in milliseconds since 1970; `key` names the request that caused it."""
+    """One event. `at` is in milliseconds since 1970; `key` names the request that caused it; `epoch` is the lease of a duty."""
 
     version: int
     what: What
@@ -27,6 +27,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     seat: int | None = None
     key: str | None = None
     body: dict[str, Any] = {}
+    epoch: int | None = None
 
 
 class ClockRule(msgspec.Struct, frozen=True):

@@ -45,12 +45,14 @@ tables = Table(
     Column("rematch", String(32)),
     Column("expired", BigInteger),
     Column("opener", String(32)),
+    Column("revision", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "created"),
 )
 """One row per table: `open` while seats are free, `playing`, `finished`.
 
 `expired`: when it became old enough to be removed, in milliseconds of the server's total running time (`pulse.ran`).
 `opener`: a keyed hash of the address that opened it, with a key of the server process; equal hashes mean the same address.
+`revision` counts the changes that are no events: names, and the table of a rematch.
 """
 
 seats = Table(
@@ -80,10 +82,36 @@ events = Table(
     Column("key", String(80)),
     Column("body", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("epoch", Integer),
     UniqueConstraint("table_id", "key", name="events_once"),
     sqlite_with_rowid=False,
 )
-"""Everything that happened at a table, numbered. Rows are never changed."""
+"""Everything that happened at a table, numbered. Rows are never changed. `epoch`: the lease under which a node did a duty."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("node", String(32), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("until", BigInteger),
+    Index("leases_by_until", "until"),
+)
+"""Which node does a table's duties, until when by the database's clock, in milliseconds. The epoch rises with every new holder.
+
+A lease that was given back has no `until`; one that has passed belongs to a node that died.
+"""
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("node", String(32), primary_key=True),
+    Column("seats", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("guests_by_node", "node"),
+)
+"""Who is connected to a table through each node: the seats as JSON, empty for spectators alone. It lapses if its node does not renew it."""
 
 journals = Table(
     "journals",

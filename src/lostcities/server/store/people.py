@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Executable, delete, insert, select, update
 
 from lostcities.server.store.models import people, seats
-from lostcities.server.store.storage import Storage
+from lostcities.server.store.storage import Storage, revised_for
 
 COOKIE = "lostcities"
 TOKEN_BYTES = 32
@@ -101,5 +101,5 @@ class People:
     async def forget(self, person: Person) -> None:
         """Delete name, face and cookie, and remove name and face from every seat. The games stay, without the person."""
         unlinked = update(seats).where(seats.c.person == person.id).values(person=None, token=None, name=None, face=None)
-        await self.storage.write(unlinked, delete(people).where(people.c.id == person.id))
+        await self.storage.write(revised_for(person.id), unlinked, delete(people).where(people.c.id == person.id))
         self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != person.id)

@@ -2,12 +2,12 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Executable, Label, delete, func, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from lostcities.server.store.address import database_of, on_sqlite
 from lostcities.server.store.database import engine_to_read, make_file, make_folder, migrate, prepare_server
@@ -18,6 +18,8 @@ from lostcities.server.store.writer import Writer
 
 Statement = Executable
 """A change of the database that callers pass in, to be stored together with something else."""
+Conflict = IntegrityError
+"""What is raised if somebody else has stored something in the same place."""
 Unavailable = (SQLAlchemyError, OSError)
 """What is raised if the database fails."""
 
@@ -43,6 +45,14 @@ class Stored(msgspec.Struct):
     chairs: list[Chair]
     rematch: str | None
     finished: bool
+    revision: int
+
+
+class Head(NamedTuple):
+    """How far a table is: its last version, and how often something changed that is no event."""
+
+    version: int
+    revision: int
 
 
 class Figures(msgspec.Struct):
@@ -97,21 +107,23 @@ class Storage:
         for seat, chair in enumerate(chairs):
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
-            statements.append(update(tables).where(tables.c.id == header.previous).values(rematch=header.id))
+            statements += [update(tables).where(tables.c.id == header.previous).values(rematch=header.id), revised(header.previous)]
         await self.writer.write(statements)
 
     async def load(self, table: str) -> Stored | None:
-        found = await self.read(select(tables.c.header, tables.c.rematch, tables.c.status).where(tables.c.id == table))
+        query = select(tables.c.header, tables.c.rematch, tables.c.status, tables.c.revision)
+        found = await self.read(query.where(tables.c.id == table))
         if not found:
             return None
         columns = (seats.c.person, seats.c.token, seats.c.name, seats.c.bot, seats.c.face)
         chairs = await self.read(select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))
         header = msgspec.json.decode(found[0].header, type=Header)
-        return Stored(header, [Chair(*chair) for chair in chairs], found[0].rematch, found[0].status == "finished")
+        line = found[0]
+        return Stored(header, [Chair(*chair) for chair in chairs], line.rematch, line.status == "finished", line.revision)
 
-    async def events(self, table: str) -> AsyncIterator[list[Event]]:
-        """Yield everything that happened at a table, in order, page by page: a long match has tens of thousands of events."""
-        last = 0
+    async def events(self, table: str, since: int = 0) -> AsyncIterator[list[Event]]:
+        """Yield what happened at a table after a version, in order, page by page: a long match has tens of thousands of events."""
+        last = since
         while True:
             where = (events.c.table_id == table) & (events.c.version > last)
             rows = await self.read(select(events).where(where).order_by(events.c.version).limit(PAGE))
@@ -119,6 +131,12 @@ class Storage:
                 return
             yield [event_of(row) for row in rows]
             last = rows[-1].version
+
+    async def heads(self, ids: Collection[str]) -> dict[str, Head]:
+        """Return how far tables are; nothing for those that are gone."""
+        last = select(func.max(events.c.version)).where(events.c.table_id == tables.c.id).scalar_subquery()
+        rows = await self.read(select(tables.c.id, func.coalesce(last, 0), tables.c.revision).where(tables.c.id.in_(ids)))
+        return {id: Head(version, revision) for id, version, revision in rows}
 
     async def unfinished(self, since: int) -> list[str]:
         """Return unfinished tables with events since then, the latest first."""
@@ -178,6 +196,17 @@ def introduced(person: str, changes: dict[str, str]) -> Executable:
     return update(seats).where((seats.c.person == person) & seats.c.table_id.in_(running) & (seats.c.seat == first)).values(**changes)
 
 
+def revised(table: str) -> Executable:
+    """Let other nodes know of a change that is no event."""
+    return update(tables).where(tables.c.id == table).values(revision=tables.c.revision + 1)
+
+
+def revised_for(person: str) -> Executable:
+    """The same for all tables at which a person has a seat."""
+    theirs = select(seats.c.table_id).where(seats.c.person == person)
+    return update(tables).where(tables.c.id.in_(theirs)).values(revision=tables.c.revision + 1)
+
+
 def status_changed(table: str, status: str, finished: int | None = None) -> Executable:
     return update(tables).where(tables.c.id == table).values(status=status, finished=finished)
 
@@ -193,4 +222,4 @@ def removal(ids: Sequence[str]) -> Executable:
 
 
 def event_of(row: Any) -> Event:
-    return Event(row.version, row.what, row.at, row.seat, row.key, msgspec.json.decode(row.body))
+    return Event(row.version, row.what, row.at, row.seat, row.key, msgspec.json.decode(row.body), row.epoch)

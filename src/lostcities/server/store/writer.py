@@ -22,6 +22,7 @@ from lostcities.server import metrics
 from lostcities.server.logs import log
 from lostcities.server.store.database import words_of
 from lostcities.server.store.events import Event
+from lostcities.server.store.fences import Fence, check_fences
 from lostcities.server.store.models import events, pulse
 from lostcities.server.store.transactions import Transactions
 
@@ -44,6 +45,8 @@ class Entry:
     rows: Sequence[dict[str, Any]]
     """Events."""
     done: asyncio.Future[None]
+    fence: Fence | None = None
+    """The lease that must still be held."""
 
 
 class Writer:
@@ -66,12 +69,12 @@ class Writer:
             await asyncio.to_thread(self.thread.join)
 
     async def append(self, table: str, new: Event, *also: Executable) -> None:
-        """Store the next event of a table, and what belongs with it."""
-        await self.write(also, [row_of(table, new)])
+        """Store the next event of a table, and what belongs with it. Raises `Fenced` for a duty that is another node's by now."""
+        await self.write(also, [row_of(table, new)], None if new.epoch is None else (table, new.epoch))
 
-    async def write(self, statements: Sequence[Executable], rows: Sequence[dict[str, Any]] = ()) -> None:
+    async def write(self, statements: Sequence[Executable], rows: Sequence[dict[str, Any]] = (), fence: Fence | None = None) -> None:
         """Store statements and rows; return when they are durable. Raises what the database raised, and then nothing is stored."""
-        entry = Entry(statements, rows, asyncio.get_running_loop().create_future())
+        entry = Entry(statements, rows, asyncio.get_running_loop().create_future(), fence)
         self.queue.put(entry)
         await entry.done
 
@@ -140,7 +143,15 @@ class Writer:
 
 
 def row_of(table: str, new: Event) -> dict[str, Any]:
-    fields = {"table_id": table, "version": new.version, "what": new.what, "seat": new.seat, "key": new.key, "at": new.at}
+    fields = {
+        "table_id": table,
+        "version": new.version,
+        "what": new.what,
+        "seat": new.seat,
+        "key": new.key,
+        "at": new.at,
+        "epoch": new.epoch,
+    }
     return fields | {"body": msgspec.json.encode(new.body).decode()}
 
 
@@ -150,6 +161,7 @@ def is_failure(error: Exception) -> bool:
 
 
 def store(batch: list[Entry], connection: Connection) -> None:
+    check_fences(connection, [entry.fence for entry in batch if entry.fence])
     for entry in batch:
         for statement in entry.statements:
             connection.execute(statement)

@@ -28,6 +28,8 @@ class Asker:
     now: int
     owner: int = 0
     """The first of all seats that belong to the person who asks."""
+    epoch: int | None = None
+    """The lease under which the server does a duty."""
 
     @property
     def key(self) -> str | None:
@@ -36,7 +38,7 @@ class Asker:
 
 
 def event(table: Table, asker: Asker, what: What, seat: int | None = None, **body: str | int) -> Event:
-    return Event(table.version + 1, what, asker.now, seat, asker.key, body)
+    return Event(table.version + 1, what, asker.now, seat, asker.key, body, asker.epoch)
 
 
 def check_new(table: Table, asker: Asker) -> None:

@@ -9,9 +9,9 @@ from typing import Protocol
 from lostcities.server.bots.pool import BotPool
 from lostcities.server.settings import Settings
 from lostcities.server.store.events import Event
-from lostcities.server.store.storage import Chair, Statement
-from lostcities.server.store.writer import Writer
+from lostcities.server.store.storage import Chair, Statement, Storage
 from lostcities.server.tables.checks import Asker
+from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.table import Audience, Table
 
 Check = Callable[[Table], Event]
@@ -31,8 +31,9 @@ class RoomServices:
     """What every room is given."""
 
     settings: Settings
-    writer: Writer
+    storage: Storage
     bots: BotPool
+    duties: Duties
     drop: Callable[[RoomInterface, int], None]
     """Drops the room from memory; its clients are closed with this code."""
 
@@ -66,13 +67,19 @@ class RoomInterface(Protocol):
     def subscribers(self) -> Collection[Subscriber]: ...
 
     @property
+    def on_duty(self) -> bool: ...
+
+    @property
+    def visited(self) -> bool: ...
+
+    @property
     def people(self) -> set[int]: ...
 
     def here(self, seat: int) -> bool: ...
 
     def owner(self, audience: Audience) -> int: ...
 
-    def server_asks(self) -> Asker: ...
+    def duty_asks(self) -> Asker: ...
 
     async def change(self, check: Check) -> Event: ...
 

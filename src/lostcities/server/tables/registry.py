@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,10 +18,21 @@ from lostcities.server.settings import DAY, Settings
 from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.store.listing import Mine
 from lostcities.server.store.people import Person, hashed, new_token
-from lostcities.server.store.storage import Chair, Statement, Storage, Unavailable, introduced, seat_taken, status_changed
+from lostcities.server.store.storage import (
+    Chair,
+    Statement,
+    Storage,
+    Unavailable,
+    introduced,
+    revised,
+    revised_for,
+    seat_taken,
+    status_changed,
+)
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import History
 from lostcities.server.tables.checks import now_ms
+from lostcities.server.tables.duties import Alone, Duties
 from lostcities.server.tables.interface import Reseating, RoomInterface, RoomServices
 from lostcities.server.tables.opening import moved_on
 from lostcities.server.tables.room import GOING_AWAY, Room
@@ -31,9 +42,10 @@ from lostcities.server.tables.table import Table
 class Registry:
     """All rooms, and what they share."""
 
-    def __init__(self, settings: Settings, storage: Storage, bots: BotPool) -> None:
+    def __init__(self, settings: Settings, storage: Storage, bots: BotPool, duties: Duties) -> None:
         self.settings, self.storage = settings, storage
-        self.services = RoomServices(settings, storage.writer, bots, self.drop)
+        self.duties = duties
+        self.services = RoomServices(settings, storage, bots, duties, self.drop)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         """Least recently used first."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
@@ -49,6 +61,8 @@ class Registry:
         """Return a table by its id, loading it if necessary. Refuses with `no_table` if there is none."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
+            await self.freshen([id])
+        if id in self.rooms:
             return self.rooms[id]
         if id not in self.loading:
             self.loading[id] = asyncio.ensure_future(self.load(id))
@@ -75,7 +89,7 @@ class Registry:
             raise refused("no_table", NOT_FOUND)
         history = History(Table(stored.header))
         await history.read(self.storage.events(id))
-        return Room(self.services, history.present(), stored.chairs, stored.rematch, history), stored.finished
+        return Room(self.services, history.present(), stored.chairs, stored.rematch, history, stored.revision), stored.finished
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -95,6 +109,7 @@ class Registry:
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
         """Drop a table from memory. Its clients, if any, reconnect."""
         room.close(code)
+        self.duties.leave(room.id)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
@@ -107,6 +122,18 @@ class Registry:
         """Drop a table, if it is in memory."""
         if id in self.rooms:
             self.drop(self.rooms[id])
+
+    async def freshen(self, ids: Collection[str]) -> None:
+        """Let tables in memory catch up with other nodes, and drop those that are gone."""
+        if isinstance(self.duties, Alone) or not ids:
+            return
+        heads = await self.storage.heads(ids)
+        for id in ids:
+            room = self.rooms.get(id)
+            if room and id not in heads:
+                self.drop(room)
+            elif room and room.behind(heads[id]):
+                await room.refresh(heads[id])
 
     async def progress(self, mine: Mine) -> None:
         """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""
@@ -158,6 +185,7 @@ class Registry:
             async with self.opening:
                 await self.check_waiting(opener)
                 await self.storage.add(header, chairs, opener, *first)
+        await self.duties.take(header.id)
         room = self.take_in(Room(self.services, Table(header), chairs))
         await room.scheduler.settle()
         return room
@@ -212,7 +240,7 @@ class Registry:
 
     async def introduce(self, person: Person, changes: dict[str, str]) -> None:
         """Show a person's new name or face at unfinished tables. Others at the same device keep theirs."""
-        await self.storage.write(introduced(person.id, changes))
+        await self.storage.write(introduced(person.id, changes), revised_for(person.id))
         for room in list(self.rooms.values()):
             seat = next((seat for seat, chair in enumerate(room.chairs) if chair.person == person.id), None)
             if seat is not None and not room.table.over:
@@ -243,7 +271,7 @@ class Registry:
     async def unname(self, room: Room, seat: int, person: Person) -> None:
         async with room.lock:
             if room.chairs[seat].person == person.id:
-                await self.storage.write(seat_taken(room.id, seat, Chair()))
+                await self.storage.write(seat_taken(room.id, seat, Chair()), revised(room.id))
                 room.seat(seat, Chair())
                 room.dismiss(seat)
 

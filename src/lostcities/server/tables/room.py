@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable
 
 from lostcities.server import metrics
-from lostcities.server.errors import refused
+from lostcities.server.errors import NOT_FOUND, Refused, Repeated, refused
 from lostcities.server.logs import log
 from lostcities.server.messages import ServerMessage, TableMessage
 from lostcities.server.store.events import PERSON, Event
-from lostcities.server.store.storage import Chair, Statement, result_of_seat, seat_taken, status_changed
+from lostcities.server.store.fences import Fenced
+from lostcities.server.store.storage import Chair, Conflict, Head, Statement, result_of_seat, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
 from lostcities.server.tables.checks import Asker, now_ms
@@ -28,6 +29,9 @@ GOING_AWAY = 1012
 BROKEN = 1011
 NO_LONGER_YOURS = 4403
 
+RESEATING = ("sit", "leave")
+"""Events with which a seat may get somebody else, or nobody."""
+
 STORED = {what: metrics.EVENTS.labels(what) for what in APPLY}
 
 
@@ -35,14 +39,23 @@ class Room:
     """A table in memory."""
 
     def __init__(
-        self, services: RoomServices, table: Table, chairs: list[Chair], rematch: str | None = None, history: History | None = None
+        self,
+        services: RoomServices,
+        table: Table,
+        chairs: list[Chair],
+        rematch: str | None = None,
+        history: History | None = None,
+        revision: int = 0,
     ) -> None:
         self.services = services
         self.table = table
         self.history = history or History(table.copy())
         self.chairs = chairs
         self.rematch = rematch
+        self.revision = revision
         self.subscribers: set[Subscriber] = set()
+        self.elsewhere: frozenset[int] | None = None
+        """The seats that are connected through other nodes."""
         self.lock = asyncio.Lock()
         self.proposals: dict[str, set[int]] = {}
         self.changed = self.moved = time.monotonic()
@@ -66,29 +79,46 @@ class Room:
         async with self.lock:
             if self.broken:
                 raise refused("stale")
-            event = check(self.table)
             try:
-                new = reseat(event)
-                await self.services.writer.append(self.id, event, *(new.statements if new else ()))
+                event, new = await self.store(check, reseat)
+                STORED[event.what].inc()
                 self.apply(event)
                 if new:
                     self.seat(event.seat, new.chair)
                 if self.table.over and event.what in ("move", "end_round"):
-                    await self.services.writer.write(self.results())
+                    await self.services.storage.write(*self.results())
                 self.show(event)
+            except (Refused, Repeated):
+                raise
             except BaseException as error:  # even when cancelled half-way: the disk counts, and is read again on the next request
                 self.services.drop(self, BROKEN)
-                log.error("change_failed", what=event.what, error=type(error).__name__)
+                log.error("change_failed", error=type(error).__name__)
                 raise
         self.scheduler.reschedule()
         return event
+
+    async def store(self, check: Check, reseat: Callable[[Event], Reseating | None]) -> tuple[Event, Reseating | None]:
+        """Check a change and store it. If another node was faster, it is checked again after what that one has stored."""
+        while True:
+            event = check(self.table)
+            new = reseat(event)
+            try:
+                await self.services.storage.writer.append(self.id, event, *(new.statements if new else ()))
+            except Fenced:
+                self.services.duties.lose(self.id)
+                raise refused("stale") from None
+            except Conflict:
+                if not await self.catch_up():
+                    raise
+                metrics.CONFLICTS.inc()
+            else:
+                return event, new
 
     def apply(self, event: Event) -> None:
         """Apply a durable event."""
         position = self.table.position
         self.table.apply(event)
         self.history.add(event)
-        STORED[event.what].inc()
         self.changed = time.monotonic()
         if self.table.position != position:
             self.moved = self.changed
@@ -114,6 +144,72 @@ class Room:
             share = (seat in outcome.winners) / len(outcome.winners)
             noted.append(result_of_seat(self.id, seat, points, share, seat in self.table.helped))
         return noted
+
+    # -- other nodes --
+
+    def behind(self, head: Head) -> bool:
+        """Whether other nodes have stored something that is not known here."""
+        return head.version > self.table.version or head.revision != self.revision
+
+    async def refresh(self, head: Head) -> None:
+        """Catch up with other nodes, which have come as far as `head`."""
+        async with self.lock:
+            if self.broken:
+                return
+            try:
+                if head.revision != self.revision:
+                    await self.reread()
+                await self.catch_up()
+            except BaseException as error:
+                self.services.drop(self, BROKEN)
+                log.error("catching_up_failed", table=self.id, error=type(error).__name__)
+                raise
+        self.scheduler.reschedule()
+
+    async def catch_up(self) -> bool:
+        """Apply and show what other nodes have stored; return whether there was anything. The lock is held."""
+        new = [event async for page in self.services.storage.events(self.id, self.table.version) for event in page]
+        if any(event.what in RESEATING for event in new):
+            await self.reread()
+        for event in new:
+            self.apply(event)
+            self.show(event)
+        metrics.CAUGHT_UP.inc(len(new))
+        return bool(new)
+
+    async def reread(self) -> None:
+        """Read again who has which seat, and the rematch. Clients are disconnected from seats that are somebody else's now."""
+        stored = await self.services.storage.load(self.id)
+        if stored is None:
+            raise refused("no_table", NOT_FOUND)
+        before, self.chairs = self.chairs, stored.chairs
+        self.rematch, self.revision = stored.rematch, stored.revision
+        for seat, (was, now) in enumerate(zip(before, self.chairs, strict=True)):
+            if (was.person, was.token) != (now.person, now.token):
+                self.dismiss(seat)
+        self.show_table()
+
+    def see(self, elsewhere: frozenset[int] | None) -> None:
+        """Note the seats that are connected through other nodes; None: nobody is, not even a spectator."""
+        before = self.elsewhere or frozenset()
+        if self.elsewhere == elsewhere:
+            return
+        self.elsewhere = elsewhere
+        came, gone = (elsewhere or frozenset()) - before, before - (elsewhere or frozenset())
+        self.scheduler.arrive(tuple(came))
+        self.scheduler.depart(tuple(gone))
+        self.show_table()
+        self.scheduler.reschedule()
+
+    @property
+    def on_duty(self) -> bool:
+        """Whether this node does the table's duties."""
+        return self.services.duties.holds(self.id)
+
+    @property
+    def visited(self) -> bool:
+        """Whether anybody is connected, here or through another node."""
+        return bool(self.subscribers) or self.elsewhere is not None
 
     # -- people --
 
@@ -180,7 +276,7 @@ class Room:
     # -- clients --
 
     def here(self, seat: int) -> bool:
-        return any(seat in client.audience for client in self.subscribers)
+        return seat in (self.elsewhere or ()) or any(seat in client.audience for client in self.subscribers)
 
     async def enter(self, client: Subscriber, since: int) -> None:
         """Add a client: it gets the position, or only what it missed, and from then on everything."""
@@ -259,3 +355,7 @@ class Room:
     def server_asks(self) -> Asker:
         """Return the asker for changes that the server itself makes."""
         return Asker((), None, now_ms())
+
+    def duty_asks(self) -> Asker:
+        """Return the asker for a duty. Refuses if it is another node's."""
+        return Asker((), None, now_ms(), epoch=self.services.duties.epoch(self.id))

@@ -79,6 +79,9 @@ class Scheduler:
         table = self.room.table
         if self.room.broken or table.over:
             return
+        if not self.room.on_duty:
+            self.stand_by()
+            return
         wanted = self.position == table.position and table.deciding_bot() and not self.resting
         if self.task and (self.position == -1 or wanted):
             return
@@ -94,6 +97,14 @@ class Scheduler:
         else:
             self.schedule_people()
 
+    def stand_by(self) -> None:
+        """Leave the duties to another node, and be ready to take over."""
+        if self.task and self.position != -1:
+            self.task.cancel()
+            self.task = None
+        if not self.resting:
+            self.room.services.duties.want(self.room.id)
+
     @property
     def resting(self) -> bool:
         """Whether the table is paused: only bots play and nobody watches, all people have left, or nobody has been connected for a while.
@@ -102,8 +113,8 @@ class Scheduler:
         """
         people = [seat for seat in self.room.table.seats if seat.kind != "bot"]
         if not people:
-            return not self.room.subscribers
-        deserted = not self.room.subscribers and time.monotonic() - self.deserted > self.settings.sleep_after
+            return not self.room.visited
+        deserted = not self.room.visited and time.monotonic() - self.deserted > self.settings.sleep_after
         return deserted or all(seat.away in LEFT for seat in people)
 
     def begin(self, duty: Duty, position: int = -1) -> None:
@@ -181,7 +192,7 @@ class Scheduler:
         return max(max(since, self.came.get(seat, since + wait)) + wait for seat in awaited)
 
     async def commit(self) -> None:
-        await self.room.change(lambda table: checks.commit(table, self.room.server_asks()))
+        await self.room.change(lambda table: checks.commit(table, self.room.duty_asks()))
         self.asked = self.fixed = None
 
     async def fix(self) -> None:
@@ -190,10 +201,10 @@ class Scheduler:
         if made and not made.promised:
             await self.deal()
         else:
-            await self.room.change(lambda table: checks.fix(table, self.room.server_asks()))
+            await self.room.change(lambda table: checks.fix(table, self.room.duty_asks()))
 
     async def deal(self) -> None:
-        await self.room.change(lambda table: checks.deal(table, self.room.server_asks()))
+        await self.room.change(lambda table: checks.deal(table, self.room.duty_asks()))
 
     # -- bots --
 
@@ -209,7 +220,7 @@ class Scheduler:
         if pace:
             await asyncio.sleep(wait_until(due, time.monotonic()))
         self.position = -1  # from here on this is a change like any other, and must not cancel itself
-        await room.change(lambda now: checks.bot_move(now, room.server_asks(), position, move))
+        await room.change(lambda now: checks.bot_move(now, room.duty_asks(), position, move))
 
     def time_of(self, bot: str) -> int:
         """Return how long a bot thinks, in milliseconds; 0 if it does not search."""
@@ -252,7 +263,7 @@ class Scheduler:
 
     async def flag(self) -> None:
         table = self.room.table
-        await self.room.change(lambda now: checks.flag(now, self.room.server_asks(), table.position, self.spent()))
+        await self.room.change(lambda now: checks.flag(now, self.room.duty_asks(), table.position, self.spent()))
 
     def arrive(self, seats: Audience) -> None:
         for seat in seats:
@@ -261,7 +272,7 @@ class Scheduler:
             self.company = self.company or time.monotonic()
 
     def depart(self, seats: Audience) -> None:
-        if not self.room.subscribers:
+        if not self.room.visited:
             self.deserted = time.monotonic()
         for seat in seats:
             if not self.room.here(seat):
@@ -286,7 +297,7 @@ class Scheduler:
                 await self.replace(seat)
 
     async def replace(self, seat: int) -> None:
-        await self.room.change(lambda table: checks.leave(table, self.room.server_asks(), seat, "absent"))
+        await self.room.change(lambda table: checks.leave(table, self.room.duty_asks(), seat, "absent"))
 
 
 def wait_until(due: float, now: float) -> float:

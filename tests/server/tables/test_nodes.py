@@ -1,0 +1,196 @@
+"""Several servers on one real PostgreSQL: any of them serves any table, and one of them does its duties."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.databases import DATABASES, POSTGRESQL, ask
+from support.serving import Client, Message, Running, Serving, Socket, quick
+from support.waiting import wait_for
+
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
+
+
+@contextmanager
+def nodes(folder: Path, count: int = 2, **changes: Any) -> Iterator[list[Running]]:
+    """Servers with one database."""
+    url = DATABASES.url_of(folder)
+    servers: list[Running] = []
+    try:
+        for number in range(count):
+            own = folder / f"node{number}"
+            own.mkdir()
+            servers.append(Running(quick(own, **(changes | {"database_url": url}))))
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+class Visitors:
+    """People, each at a server of their own choice."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.stack = stack
+        self.people: list[Client] = []
+
+    def at(self, server: Running | Serving, like: Client | None = None) -> Client:
+        """Return somebody at a server: a new person, or one who has been at another server before."""
+        client = Client(server.url)
+        if like:
+            client.http.cookies.update(like.http.cookies)
+        self.stack.callback(client.close)
+        self.people.append(client)
+        return client
+
+
+@pytest.fixture
+def visitors() -> Iterator[Visitors]:
+    with ExitStack() as stack:
+        yield Visitors(stack)
+
+
+def two_people(visitors: Visitors, one: Running, other: Running, game: str = "card") -> tuple[Message, Socket, Socket]:
+    """Seat a person at each of two servers, at the same table."""
+    anna, boris = visitors.at(one), visitors.at(other)
+    table = anna.open(game, seats=["me", "open"])
+    assert boris.sit(table).status_code == 200
+    return table, anna.join(table), boris.join(table)
+
+
+def catch_up(sockets: list[Socket], version: int) -> None:
+    """Read until everybody has seen a version."""
+    for socket in sockets:
+        if socket.version < version:
+            socket.until(lambda message: message.get("version", 0) >= version)
+
+
+def version_of(folder: Path, table: Message) -> int:
+    [(version,)] = ask(folder, "SELECT max(version) FROM events WHERE table_id = :table", table=table["id"])
+    return int(version)
+
+
+def holders(folder: Path, table: Message) -> list[tuple[Any, ...]]:
+    valid = "until > extract(epoch FROM clock_timestamp()) * 1000"
+    return ask(folder, f"SELECT node, epoch, {valid} FROM leases WHERE table_id = :table", table=table["id"])
+
+
+def test_two_people_at_two_nodes_play_together(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        _, mine, theirs = two_people(visitors, one, other)
+        rng = random.Random(4)
+        both = [mine.dealt(), theirs.dealt()]
+        for _ in range(12):
+            [mover] = [socket for socket in both if socket.legal]
+            mover.play(rng)
+            catch_up(both, mover.version)
+        for socket in both:
+            versions = [message["version"] for message in socket.seen if message["type"] == "event"]
+            assert versions == list(range(versions[0], mine.version + 1))
+        assert mine.view
+        assert theirs.view
+        assert mine.view["discards"] == theirs.view["discards"]
+        assert mine.view["expeditions"] == theirs.view["expeditions"]
+
+
+def test_the_slower_of_two_changes_is_checked_again(tmp_path: Path, visitors: Visitors) -> None:
+    """Both nodes believe that they have the next version; one learns what the other has stored, and goes on from there."""
+    with nodes(tmp_path) as (one, other):
+        table, mine, theirs = two_people(visitors, one, other)
+        mine.dealt()
+        theirs.dealt()
+        mover, watcher = (mine, theirs) if mine.legal else (theirs, mine)
+        mover.play(random.Random(1))
+        answer = watcher.ask("takeback", version=watcher.version)
+        assert answer["code"] in ("not_your_turn", "nothing_to_take_back")
+        assert version_of(tmp_path, table) >= mover.version
+
+
+def test_a_request_that_is_sent_again_to_another_node_is_applied_once(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        anna = visitors.at(one)
+        table = anna.open("card", seats=["me", "here"], here=["Boris"])
+        mine, again = anna.join(table).dealt().my_turn(), visitors.at(other, anna).join(table).dealt()
+        move, version = mine.legal[0], mine.version
+        answers = [socket.ask("move", "same", version=version, move=move) for socket in (mine, again)]
+        assert [answer["type"] for answer in answers] == ["ack", "ack"]
+        assert answers[0]["version"] == answers[1]["version"] == version_of(tmp_path, table)
+
+
+def test_a_table_has_one_node_for_its_duties_and_the_others_see_the_bot_move(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path, 3) as servers:
+        anna = visitors.at(servers[0])
+        table = anna.open("card", seats=["me", "bruno"])
+        sockets = [anna.join(table), *(visitors.at(server, anna).join(table) for server in servers[1:])]
+        for socket in sockets:
+            socket.dealt()
+        rng = random.Random(5)
+        for turn in range(8):
+            socket = sockets[turn % 3]
+            socket.my_turn()
+            socket.play(rng)
+            catch_up(sockets, socket.version)
+        [(_, epoch, held)] = holders(tmp_path, table)
+        assert (epoch, held) == (1, True)
+        stored = ask(tmp_path, "SELECT DISTINCT epoch FROM events WHERE table_id = :t AND what = 'deal'", t=table["id"])
+        assert stored == [(1,)]
+
+
+def test_another_node_takes_over_from_one_that_was_killed(tmp_path: Path, visitors: Visitors) -> None:
+    url = DATABASES.url_of(tmp_path)
+    assert url
+    dead = Serving(tmp_path / "dead", "--database-url", url, "--workers", "1")
+    try:
+        with nodes(tmp_path, 1) as (alive,):
+            anna = visitors.at(dead)
+            table = anna.open("card", seats=["me", "pip"])
+            first = anna.join(table).dealt().my_turn()
+            first.move(first.legal[0])
+            dead.kill()
+            wait_for(lambda: holders(tmp_path, table)[0][1:] == (2, True))
+            second = visitors.at(alive, anna).join(table).dealt().my_turn()
+            assert second.legal
+            assert version_of(tmp_path, table) == second.version
+    finally:
+        dead.kill()
+
+
+def test_who_is_connected_through_another_node_is_seen_and_not_replaced(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        _, mine, theirs = two_people(visitors, one, other)
+        mine.until(lambda _: mine.table.get("seats") and mine.table["seats"][1]["here"])
+        theirs.close()
+        mine.until(lambda _: not mine.table["seats"][1]["here"])
+
+
+def test_a_person_who_sits_down_at_one_node_is_known_at_the_other(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        anna, boris = visitors.at(one), visitors.at(other)
+        table = anna.open("card", seats=["me", "open"], name="Anna")
+        mine = anna.join(table)
+        assert boris.sit(table, name="Boris").status_code == 200
+        mine.until(lambda _: mine.table.get("seats") and mine.table["seats"][1]["name"] == "Boris")
+
+
+def test_a_name_that_changes_at_one_node_changes_at_the_other(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        _, mine, theirs = two_people(visitors, one, other)
+        theirs.dealt()
+        boris = visitors.people[-1]
+        assert boris.http.put("/api/me", json={"name": "Boris"}).is_success
+        mine.until(lambda _: mine.table.get("seats") and mine.table["seats"][1]["name"] == "Boris")
+
+
+def test_a_node_that_stops_leaves_its_tables_to_the_others_at_once(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        anna = visitors.at(one)
+        table = anna.open("card", seats=["me", "pip"])
+        anna.join(table).dealt()
+        wait_for(lambda: holders(tmp_path, table)[0][2])
+        one.stop()
+        wait_for(lambda: holders(tmp_path, table)[0][1:] == (2, True))
+        second = visitors.at(other, anna).join(table).dealt().my_turn()
+        assert second.legal
