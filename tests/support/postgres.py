@@ -142,4 +142,4 @@ def postgres(bin: Path, settings: Sequence[str] = QUICK) -> Iterator[Postgres]:
         finally:
             server.stop()
     finally:
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
