@@ -4,10 +4,13 @@
     python benchmarks/server.py bots [--seconds 60]
     python benchmarks/server.py callbacks [--seconds 10]
     python benchmarks/server.py start
+    python benchmarks/server.py engines [--tables 200] [--rate 6000] [--seconds 20]
+    python benchmarks/server.py stored [--stored 50000]
 
 `moves`: one process is the server, this one plays random legal moves at all tables, at a steady rate; with --pairs there are two clients at
 every table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every
-callback on the event loop, under load. `start`: from the command to the first page.
+callback on the event loop, under load. `start`: from the command to the first page. `engines`: `moves` on SQLite and PostgreSQL, in turn.
+`stored`: start and memory of a server with many stored tables, of which 200 are unfinished, on both; and how long moving them takes.
 """
 
 import argparse
@@ -18,6 +21,7 @@ import json
 import os
 import random
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -35,10 +39,14 @@ from websockets.sync.client import connect
 
 from lostcities.server.running import Server, config_for
 from lostcities.server.settings import Settings
+from lostcities.server.store.database import prepare
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from support.serving import FREE, Serving, key_of
+from support.databases import command as run_statement
+from support.postgres import Postgres, postgres, programs
+from support.serving import FREE, SERVE, Serving, key_of
+from support.tables import Playing, header
 
 
 class View(msgspec.Struct):
@@ -299,19 +307,107 @@ def measure_start() -> dict[str, Any]:
     return {"seconds": times}
 
 
+@contextlib.contextmanager
+def durable_postgres() -> Iterator[Postgres]:
+    """Run a PostgreSQL with its own defaults, which are durable."""
+    found = programs()
+    assert found, "PostgreSQL is not installed"
+    with postgres(found, settings=("log_min_messages=fatal",)) as server:
+        yield server
+
+
+def measure_engines(tables: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Measure moves on both engines, three times in turn. PostgreSQL's own processes share the machine."""
+    found: dict[str, list[dict[str, Any]]] = {"sqlite": [], "postgresql": []}
+    with durable_postgres() as database:
+        for number in range(3):
+            run_statement(database, f"CREATE DATABASE moves{number}")
+            for engine, arguments in {"sqlite": (), "postgresql": ("--database-url", database.url(f"moves{number}"))}.items():
+                with serving(*arguments) as server:
+                    found[engine].append(measure_moves(server.url, tables, rate, seconds, False, server.process.pid))
+    best = {engine: max(run["moves_per_s"] for run in runs) for engine, runs in found.items()}
+    return {"runs": found, "ratio_of_the_best": round(best["postgresql"] / best["sqlite"], 2)}
+
+
+def fill(file: Path, stored: int, unfinished: int = 200) -> int:
+    """Store matches of one round in a SQLite database, all with the same moves; return how many events they have."""
+    playing = Playing(header(options={"rounds": 1})).play(random.Random(1), 10_000)
+    now = time.time_ns() // 1_000_000
+    rows = [(each.version, each.what, each.seat, each.key, msgspec.json.encode(each.body).decode(), now) for each in playing.events]
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        for number in range(stored):
+            table, over = f"table{number:017}", number >= unfinished
+            line = msgspec.json.encode(header(id=table, options={"rounds": 1})).decode()
+            status, finished = ("finished", now) if over else ("playing", None)
+            columns = "id, header, game, listed, status, created, finished"
+            connection.execute(f"INSERT INTO tables ({columns}) VALUES (?, ?, 'card', 0, ?, ?, ?)", (table, line, status, now, finished))
+            for seat in (0, 1):
+                connection.execute("INSERT INTO seats (table_id, seat, name) VALUES (?, ?, 'Somebody')", (table, seat))
+            kept = rows if over else rows[: len(rows) // 2]
+            connection.executemany(f"INSERT INTO events VALUES ('{table}', ?, ?, ?, ?, ?, ?)", kept)
+        connection.commit()
+        return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
+
+
+def memory(process: int) -> float:
+    """Return how many megabytes of memory a process uses."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    assert found
+    return int(found[1]) / 1024
+
+
+def started(folder: Path, *arguments: str, live: int) -> dict[str, float]:
+    """Start a server; return the seconds until it is ready, and until all its tables are in memory, and the megabytes it has then."""
+    began = time.perf_counter()
+    server = Serving(folder, *arguments)
+    try:
+        ready = time.perf_counter() - began
+        while json.loads(urllib.request.urlopen(f"{server.url}/healthz").read())["live_tables"] < live:
+            time.sleep(0.05)
+        awake = time.perf_counter() - began
+        time.sleep(3)
+        return {"ready_s": round(ready, 2), "awake_s": round(awake, 2), "megabytes": round(memory(server.process.pid))}
+    finally:
+        server.stop()
+
+
+def measure_stored(stored: int) -> dict[str, Any]:
+    """Measure the start of a server whose database has many tables, on both engines."""
+    with tempfile.TemporaryDirectory() as made, durable_postgres() as database:
+        folder, found = Path(made), dict[str, Any]()
+        for name in ("empty", "full"):
+            run_statement(database, f"CREATE DATABASE {name}1")
+        found["sqlite_empty"] = started(folder / "empty", live=0)
+        found["postgresql_empty"] = started(folder / "empty1", "--database-url", database.url("empty1"), live=0)
+        (folder / "full").mkdir()
+        prepare(Settings(folder / "full"))
+        found["events"] = fill(folder / "full" / "tables.db", stored)
+        found["sqlite_megabytes"] = round((folder / "full" / "tables.db").stat().st_size / 1e6)
+        began = time.perf_counter()
+        subprocess.run([*SERVE, "--data", str(folder / "full"), "--migrate-to", database.url("full1")], check=True)
+        found["move_s"] = round(time.perf_counter() - began)
+        for number in (1, 2):
+            found[f"sqlite_{number}"] = started(folder / "full", live=200)
+            found[f"postgresql_{number}"] = started(folder / "full1", "--database-url", database.url("full1"), live=200)
+        return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["moves", "bots", "callbacks", "start", "load"])
+    parser.add_argument("what", choices=["moves", "bots", "callbacks", "start", "load", "engines", "stored"])
     parser.add_argument("url", nargs="?")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=2000)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--stored", type=int, default=50_000)
     parser.add_argument("--pairs", action="store_true")
     chosen = parser.parse_args()
     actions: dict[str, Callable[[], dict[str, Any]]] = {
         "bots": lambda: measure_bots(chosen.seconds),
         "callbacks": lambda: measure_callbacks(chosen.tables, chosen.seconds),
         "start": measure_start,
+        "engines": lambda: measure_engines(chosen.tables, chosen.rate, chosen.seconds),
+        "stored": lambda: measure_stored(chosen.stored),
         "load": lambda: measure_moves(chosen.url, chosen.tables, chosen.rate, chosen.seconds, chosen.pairs),
     }
     if chosen.what != "moves":

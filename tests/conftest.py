@@ -5,6 +5,7 @@ import re
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,16 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say it loudly if PostgreSQL was left out: among other skipped tests it would be overlooked."""
+    from support.postgres import MISSING
+
+    left_out = sum(MISSING in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    if left_out:
+        terminalreporter.write_sep("!", "left out", red=True, bold=True)
+        terminalreporter.write_line(f"{left_out} tests were left out. {MISSING}", red=True, bold=True)
+
+
 @pytest.fixture
 def screens(tmp_path: Path) -> Iterator[Any]:
     from support.screen import Screen  # needs a system with pseudo-terminals
@@ -88,12 +99,37 @@ def screens(tmp_path: Path) -> Iterator[Any]:
         screen.close()
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL server for all tests of this process."""
+    from support.databases import make_template
+    from support.postgres import MISSING, programs
+    from support.postgres import postgres as start
+
+    found = programs()
+    if found is None:
+        pytest.skip(MISSING)
+    with start(found) as server:
+        make_template(server)
+        yield server
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def engine(request: pytest.FixtureRequest) -> Iterator[str]:
+    """What keeps the tables of this module's servers: SQLite, or what `on_each_engine` says."""
+    from support.databases import POSTGRESQL, SQLITE, databases_on
+
+    name = getattr(request, "param", SQLITE)
+    with databases_on(request.getfixturevalue("postgres")) if name == POSTGRESQL else nullcontext():
+        yield name
+
+
+@pytest.fixture(scope="module")
+def server(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A server for all tests of a module."""
     from support.serving import running
 
-    with running(tmp_path_factory.mktemp("server")) as found:
+    with running(tmp_path_factory.mktemp(f"server-{engine}")) as found:
         yield found
 
 

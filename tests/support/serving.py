@@ -22,6 +22,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from support.databases import DATABASES
 from support.waiting import PATIENCE, wait_for
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -41,6 +42,7 @@ def quick(folder: Path, **changes: Any) -> Settings:
     """Settings for tests: bots answer at once, and shuffles hardly wait."""
     fields: dict[str, Any] = {
         "data": folder,
+        "database_url": DATABASES.url_of(folder),
         "port": 0,
         "pace": 0.0,
         "undo_wait": 0.0,
@@ -88,6 +90,8 @@ class Serving:
     def __init__(self, folder: Path, *arguments: str, handles: int = 0, command: Sequence[str] = SERVE, **environment: str) -> None:
         """`handles` limits how many files and connections it may have open."""
         limits = {f"LOSTCITIES_LIMIT_{field.name.upper()}": str(getattr(FREE, field.name)) for field in dataclasses.fields(Limits)}
+        if url := DATABASES.url_of(folder):
+            environment = {"LOSTCITIES_DATABASE_URL": url, **environment}
         full = [*command, "--data", str(folder), "--port", "0", *arguments]
         self.log = (folder.parent / f"{folder.name}.log").open("ab")
         if handles:

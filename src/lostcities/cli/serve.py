@@ -35,10 +35,11 @@ def serve(
     workers: Annotated[int, typer.Option("--workers", min=0, max=256, help=text("workers"))] = 0,
     backup: Annotated[Path | None, typer.Option("--backup", metavar="FILE", help=text("backup"))] = None,
     restore: Annotated[Path | None, typer.Option("--restore", metavar="FILE", help=text("restore"))] = None,
+    migrate_to: Annotated[str | None, typer.Option("--migrate-to", metavar="URL", help=text("migrate_to"))] = None,
     force: Annotated[bool, typer.Option("--force", help=text("force"))] = False,
     open_page: Annotated[bool, typer.Option("--open", help=text("open"))] = False,
 ) -> None:
-    """Serve the page, or make or restore a backup of its tables.
+    """Serve the page, make or restore a backup of its tables, or move them to PostgreSQL.
 
     Example: lostcities serve --host 0.0.0.0
     """
@@ -60,7 +61,9 @@ def serve(
             workers=workers,
             limits=limits_from(os.environ),
         )
-        if backup or restore:
+        if migrate_to:
+            move(settings, migrate_to)
+        elif backup or restore:
             copy(settings, backup, restore, force)
         else:
             run(settings, any_port, open_page)
@@ -77,6 +80,18 @@ def copy(settings: "Settings", backup: Path | None, restore: Path | None, force:
     if restore:
         backups.restore(settings, restore, force)
         print(TEXT("server.restored", file=str(restore)))
+
+
+def move(settings: "Settings", url: str) -> None:
+    from lostcities.cli.progress import Progress
+    from lostcities.server.store.moving import house
+
+    with house(settings, url) as found:
+        names, every = list(found.rows), sum(found.rows.values())
+        progress = Progress(found.rows.items(), lambda done: TEXT("server.moving", done=done, all=every))
+        with progress.shown():
+            found.copy(lambda part, rows: progress.tell(names.index(part), rows, ()))
+        print(TEXT("server.moved", **{name: found.rows[name] for name in ("tables", "events", "people")}))
 
 
 def run(settings: "Settings", any_port: bool, open_page: bool) -> None:

@@ -10,7 +10,8 @@ from lostcities.games.game import View
 MAX_BYTES = 4096
 """The longest message of a client."""
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^\\x00]*$")]
+"""Ids are stored; PostgreSQL cannot store a zero character."""
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Key = Annotated[str, Meta(max_length=128)]

@@ -1,24 +1,23 @@
-"""What happens when the disk fails, when a table or the whole database is damaged, or when two servers try to share one database."""
+"""SQLite: what happens when the disk fails, when the database is damaged, or when two servers try to share it."""
 
 import os
 import resource
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-from support.serving import SERVE, Client, Running, Serving, quick, running
+from support.serving import SERVE, Client, Serving, quick
 from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
+from lostcities.server.running import run
 from lostcities.server.store.backup import back_up
 from lostcities.server.store.database import prepare
+from lostcities.server.store.inspection import Inspection
 from lostcities.server.store.lock import Lock, held
 
 
@@ -65,91 +64,6 @@ def test_health_says_why_nothing_can_be_stored_and_that_it_can_again(tmp_path: P
         server.stop()
 
 
-def test_a_wrong_entry_is_no_failure_of_the_database(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        client = Client(server.url)
-        opened = client.open(seats=["me", "here"])
-        table = client.join(opened).dealt().my_turn()
-        run(
-            tmp_path,
-            "INSERT INTO events (table_id, version, what, body, at) VALUES (?, ?, 'hints', '{}', 1)",
-            opened["id"],
-            table.version + 1,
-        )
-        table.send(type="move", id="x", version=table.version, move=table.legal[0])
-        assert table.closed() == 1011
-        assert client.http.get("/healthz").status_code == 200
-        client.close()
-
-
-# -- damaged tables --
-
-
-def run(folder: Path, statement: str, *values: Any) -> None:
-    with closing(sqlite3.connect(folder / "tables.db")) as connection:
-        connection.execute(statement, values)
-        connection.commit()
-
-
-DAMAGE = {
-    "header": "UPDATE tables SET header = '{' WHERE id = ?",
-    "game": """UPDATE tables SET header = replace(header, '"card"', '"chess"') WHERE id = ?""",
-    "body": "UPDATE events SET body = '{' WHERE version = 2 AND table_id = ?",
-    "move": """UPDATE events SET body = '{"move": "Z9"}' WHERE what = 'move' AND table_id = ?""",
-    "gap": "DELETE FROM events WHERE version = 2 AND table_id = ?",
-    "what": "UPDATE events SET what = 'nothing' WHERE version = 2 AND table_id = ?",
-}
-
-
-@dataclass
-class Host:
-    """A server restarted after some of its tables were damaged."""
-
-    server: Running
-    client: Client
-    good: dict[str, Any]
-    bad: dict[str, dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    folder = tmp_path_factory.mktemp("host")
-    with running(folder) as server, closing(Client(server.url)) as client:
-        good = client.open(seats=["me", "open"], listed=True)
-        bad = {damage: client.open(seats=["me", "bruno"], listed=True) for damage in DAMAGE}
-        for opened in bad.values():
-            table = client.join(opened).dealt().my_turn()
-            table.move(table.legal[-1])
-        cookies = dict(client.http.cookies)
-    for damage, opened in bad.items():
-        run(folder, DAMAGE[damage], opened["id"])
-    with running(folder) as server, closing(Client(server.url)) as client:
-        client.http.cookies.update(cookies)
-        yield Host(server, client, good, bad)
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_table_says_so(host: Host, damage: str) -> None:
-    client, bad = host.client, host.bad[damage]
-    for path in ("", "/record", "/replay"):
-        answer = client.http.get(f"/api/tables/{bad['id']}{path}")
-        assert (answer.status_code, answer.json()["code"]) == (500, "table_damaged")
-    late = client.join(bad)
-    assert late.receive()["code"] == "table_damaged"
-    assert late.closed() == 4500
-
-
-def test_the_others_do_not_suffer_from_damaged_tables(host: Host) -> None:
-    client = host.client
-    assert client.table(host.good)["version"] == 0
-    mine = {line["id"]: line["your_turn"] for line in client.http.get("/api/me").json()["tables"]}
-    assert mine == dict.fromkeys([host.good["id"], *(opened["id"] for opened in host.bad.values())], False)
-    listed = client.http.get("/api/tables").json()
-    assert [line["id"] for line in listed["open"]] == [host.good["id"]]
-    assert host.bad["header"]["id"] not in [line["id"] for line in listed["playing"]]
-    assert client.http.delete("/api/me").status_code == 204
-
-
 # -- damaged databases --
 
 
@@ -185,7 +99,25 @@ def test_a_server_does_not_start_on_a_damaged_database(damaged: Path) -> None:
 def test_what_is_no_database_at_all(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("this is no database, however long it may be" * 100)
     with pytest.raises(Refused) as caught:
-        prepare(quick(tmp_path))
+        Inspection(tmp_path / "tables.db")
+    assert caught.value.reason.code == "damaged_database"
+
+
+def test_a_large_database_is_inspected_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops as soon as damage is found, and says the same."""
+    started: list[str] = []
+    look = Inspection.look
+
+    def look_late(inspection: Inspection) -> None:
+        wait_for(lambda: started)
+        look(inspection)
+
+    monkeypatch.setattr(Inspection, "look", look_late)
+    prepare(quick(tmp_path))
+    monkeypatch.setattr("lostcities.server.store.inspection.damage", lambda *_: "page 7 is broken")
+    with pytest.raises(Refused) as caught:
+        run(quick(tmp_path), False, started.append)
+    assert started
     assert caught.value.reason.code == "damaged_database"
 
 

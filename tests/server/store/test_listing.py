@@ -1,7 +1,6 @@
 """The public list of tables: a place in it for everyone who opened one, and a limit on how many of each person's tables wait."""
 
 import dataclasses
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -10,9 +9,13 @@ from typing import Any
 
 import httpx
 import pytest
+from support import databases
 from support.serving import FREE, Client, Running, running
 
 from lostcities.server.store.listing import MOST
+from lostcities.server.store.models import metadata
+
+pytestmark = databases.on_each_engine
 
 Visitors = Callable[[str], Client]
 
@@ -42,8 +45,7 @@ def waiting(client: Client) -> list[str]:
 
 
 def count(folder: Path, what: str) -> int:
-    with closing(sqlite3.connect(folder / "tables.db")) as connection:
-        return int(connection.execute(f"SELECT count(*) FROM {what}").fetchone()[0])
+    return int(databases.ask(folder, f"SELECT count(*) FROM {what}")[0][0])
 
 
 def test_three_listed_tables_of_an_address_wait_at_once(visitors: Visitors, tmp_path: Path) -> None:
@@ -89,9 +91,11 @@ def test_no_address_is_stored(visitors: Visitors, tmp_path: Path) -> None:
     address = "203.0.113.177"
     opened = ask(visitors(address)).json()
     assert opened["id"]
-    stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    assert opened["id"].encode() in stored
-    assert address.encode() not in stored
+    files = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    rows = [databases.ask(tmp_path, f"SELECT * FROM {part.name}") for part in metadata.sorted_tables]
+    assert opened["id"] in str(rows)
+    assert address not in str(rows)
+    assert address.encode() not in files
 
 
 @pytest.fixture

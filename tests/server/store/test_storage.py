@@ -1,19 +1,15 @@
-"""Storage: durable before anyone is told, exactly once, and restored after a restart; migrations, backups, and deleting old data."""
+"""Storage: durable before anyone is told, exactly once, and restored after a restart; people and what is deleted."""
 
 import asyncio
-import dataclasses
-import json
 import random
-import sqlite3
-import zlib
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError
+from support.databases import add_event, ask, on_each_engine
 from support.serving import Client, quick, running
 from support.tables import header
 
@@ -24,20 +20,13 @@ from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.socket.client import Client as Connected
 from lostcities.server.socket.client import Commands
-from lostcities.server.store.backup import back_up, check_copy, database_file, restore
-from lostcities.server.store.database import engine_for, migrate
 from lostcities.server.store.events import Event
-from lostcities.server.store.lock import Lock
-from lostcities.server.store.migrations import STEPS
-from lostcities.server.store.models import metadata
 from lostcities.server.store.people import Person
-from lostcities.server.store.storage import Chair, Figures, Storage
+from lostcities.server.store.storage import Chair, Storage
 from lostcities.server.tables import checks
 from lostcities.server.tables.room import Room
 
-
-def url_of(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+pytestmark = on_each_engine
 
 
 def move(version: int, key: str | None = None) -> Event:
@@ -45,7 +34,7 @@ def move(version: int, key: str | None = None) -> Event:
 
 
 async def opened(folder: Path) -> Storage:
-    storage = Storage(url_of(folder))
+    storage = Storage(quick(folder).url)
     await storage.open()
     await storage.add(header(), [Chair(name="Anna"), Chair(bot="bruno")])
     return storage
@@ -53,116 +42,6 @@ async def opened(folder: Path) -> Storage:
 
 async def stored(storage: Storage) -> list[Event]:
     return [event async for page in storage.events("T") for event in page]
-
-
-# -- the database --
-
-
-def described(file: Path) -> dict[str, Any]:
-    """Every table of a database with its columns, keys and indexes, as SQLite reports them."""
-    with closing(sqlite3.connect(file)) as connection:
-
-        def ask(pragma: str, name: str) -> list[Any]:
-            return connection.execute(f"SELECT * FROM pragma_{pragma}(?)", (name,)).fetchall()
-
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'") if "alembic" not in name]
-        found: dict[str, Any] = {}
-        for name in names:
-            indexes = {row[1]: (row[2:], ask("index_info", row[1])) for row in ask("index_list", name)}
-            without_rowid = connection.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (name,)).fetchone()
-            found[name] = [ask("table_xinfo", name), sorted(ask("foreign_key_list", name)), indexes, without_rowid]
-        return found
-
-
-def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
-    for name in ("models", "migrations"):
-        (tmp_path / name).mkdir()
-
-    async def make() -> None:
-        engine = engine_for(url_of(tmp_path / "models"))
-        async with engine.begin() as connection:
-            await connection.run_sync(metadata.create_all)
-        await engine.dispose()
-        storage = Storage(url_of(tmp_path / "migrations"))
-        await storage.open()
-        await storage.close()
-
-    asyncio.run(make())
-    made, migrated = (described(tmp_path / name / "tables.db") for name in ("models", "migrations"))
-    assert sorted(made) == ["events", "figures", "journals", "people", "pulse", "seats", "tables"]
-    assert made == migrated
-
-
-def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
-    """Nothing in it is lost."""
-    with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
-        migrate(connection, "0001")
-        connection.exec_driver_sql("INSERT INTO people VALUES ('p', x'00', 'Anna', 'en', 1, 1)")
-        connection.exec_driver_sql("INSERT INTO tables VALUES ('t', '{}', 'card', 0, 'open', 1, NULL, NULL)")
-        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 'p', NULL, 'Anna', NULL, NULL, NULL)")
-
-    async def look() -> list[Any]:
-        storage = Storage(url_of(tmp_path))
-        await storage.open()
-        found = [*await storage.read(text("SELECT name, person FROM seats")), *await storage.read(text("SELECT ran, seen FROM pulse"))]
-        await storage.close()
-        return [tuple(row) for row in found]
-
-    assert asyncio.run(look()) == [("Anna", "p"), (0, 0)]
-
-
-def test_journals_of_an_older_database_get_their_figures_and_lose_their_names(tmp_path: Path) -> None:
-    seats = [{"seat": 0, "cost": 12.5, "counted": 40, "cost_per_decision": 0.3125, "ci95": 0.1, "luck": -3.0, "labels": {}}]
-    seats.append({"seat": 1, "cost": 0.0, "counted": 0, "cost_per_decision": None, "ci95": None, "luck": 3.0, "labels": {}})
-    body = zlib.compress(json.dumps({"what": "report", "report": {"players": ["Anna", "Ben"], "seats": seats}}).encode())
-    with create_engine(f"sqlite:///{tmp_path / 'tables.db'}").begin() as connection:
-        migrate(connection, "0005")
-        connection.exec_driver_sql(
-            "INSERT INTO tables (id, header, game, listed, status, created) VALUES ('t', '{}', 'card', 0, 'finished', 1)"
-        )
-        connection.exec_driver_sql("INSERT INTO journals VALUES ('t', 'card-critic-1', ?)", (body,))
-
-    async def look() -> tuple[list[Any], list[Any]]:
-        storage = Storage(url_of(tmp_path))
-        await storage.open()
-        found = [tuple(row) for row in await storage.read(text("SELECT * FROM figures ORDER BY seat"))]
-        kept = await storage.journal("t", "card-critic-1")
-        assert kept
-        assert json.loads(kept)["report"] == {"players": [], "seats": seats}
-        await storage.keep_journal("t", "card-critic-2", b"{}", [Figures(1, 1.0, 10, 0.2, 4.0)])
-        replaced = [tuple(row) for row in await storage.read(text("SELECT * FROM figures"))]
-        await storage.close()
-        return found, replaced
-
-    found, replaced = asyncio.run(look())
-    assert found == [("t", 0, 12.5, 40, 0.1, -3.0), ("t", 1, 0.0, 0, None, 3.0)]
-    assert replaced == [("t", 1, 1.0, 10, 0.2, 4.0)]
-
-
-def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    async def open_twice() -> None:
-        await (await opened(tmp_path)).close()
-        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
-            connection.commit()
-        storage = Storage(url_of(tmp_path))
-        with pytest.raises(Refused) as caught:
-            await storage.open()
-        assert caught.value.reason.code == "newer_database"
-        assert STEPS[-1] in str(caught.value)
-        await storage.engine.dispose()
-
-    asyncio.run(open_twice())
-
-
-def test_the_file_is_written_through(tmp_path: Path) -> None:
-    async def pragmas() -> list[Any]:
-        storage = await opened(tmp_path)
-        found = [(await storage.read(text(f"PRAGMA {name}")))[0][0] for name in ("journal_mode", "synchronous", "foreign_keys")]
-        await storage.close()
-        return found
-
-    assert asyncio.run(pragmas()) == ["wal", 2, 1]
 
 
 # -- the writer --
@@ -174,9 +53,9 @@ def test_all_that_waits_is_stored_in_one_transaction(tmp_path: Path, monkeypatch
     batches: list[int] = []
     store = writer.store
 
-    def counted(engine: Any, batch: Any) -> None:
+    def counted(batch: Any, connection: Any) -> None:
         batches.append(len(batch))
-        store(engine, batch)
+        store(batch, connection)
 
     async def write() -> None:
         storage = await opened(tmp_path)
@@ -261,10 +140,7 @@ def test_a_failed_write_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
         client = Client(server.url)
         opened = client.open(seats=["me", "here"])
         table = client.join(opened).dealt().my_turn()
-        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
-            row = (opened["id"], table.version + 1, "hints", "{}", 1)
-            connection.execute("INSERT INTO events (table_id, version, what, body, at) VALUES (?, ?, ?, ?, ?)", row)
-            connection.commit()
+        add_event(tmp_path, opened["id"], table.version + 1)
         table.send(type="move", id="x", version=table.version, move=table.legal[0])
         assert table.closed() == 1011
         again = client.join(opened, since=table.version)
@@ -347,15 +223,12 @@ def test_a_result_that_was_not_noted_is_noted_later(tmp_path: Path) -> None:
         opened = client.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})
         client.join(opened).dealt().play_out(random.Random(1))
         client.close()
-    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
-        connection.execute("UPDATE tables SET status = 'playing', finished = NULL")
-        connection.commit()
+    ask(tmp_path, "UPDATE tables SET status = 'playing', finished = NULL")
     with running(tmp_path) as server:
         again = Client(server.url)
         again.http.get(f"/api/tables/{opened['id']}", params={"token": opened["token"]})
         again.close()
-    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
-        assert connection.execute("SELECT status FROM tables").fetchall() == [("finished",)]
+    assert ask(tmp_path, "SELECT status FROM tables") == [("finished",)]
 
 
 def test_a_restart_finds_every_table_and_bots_go_on(tmp_path: Path) -> None:
@@ -389,73 +262,6 @@ def test_a_stop_lets_everybody_go_to_come_back(tmp_path: Path) -> None:
         server.stop()
         assert table.closed() == 1012
         client.close()
-
-
-# -- backups --
-
-
-def test_a_backup_is_made_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
-    data, copy = tmp_path / "data", tmp_path / "copy.db"
-    with running(data) as server:
-        client = Client(server.url)
-        opened = client.open(seats=["me", "here"])
-        table = client.join(opened).dealt().my_turn()
-        table.move(table.legal[-1])
-        back_up(server.settings, copy)
-        saved = client.table(opened)["version"]
-        table.move("+")
-        with pytest.raises(Refused) as caught:
-            back_up(server.settings, copy)
-        assert caught.value.reason.code == "file_exists"
-        back_up(server.settings, tmp_path / "second.db")
-        cookies = dict(client.http.cookies)
-        client.close()
-    settings = quick(data)
-    with pytest.raises(Refused) as caught:
-        restore(settings, copy)
-    assert caught.value.reason.code == "file_exists"
-    restore(settings, copy, force=True)
-    with running(data) as server:
-        client = Client(server.url)
-        client.http.cookies.update(cookies)
-        assert client.table(opened)["version"] == saved
-        client.close()
-
-
-def test_a_backup_needs_tables_and_a_restore_a_backup(tmp_path: Path) -> None:
-    settings = quick(tmp_path / "data")
-    with pytest.raises(Refused) as caught:
-        back_up(settings, tmp_path / "copy.db")
-    assert caught.value.reason.code == "no_database"
-    other = tmp_path / "other.db"
-    other.write_text("this is no database, however long it may be")
-    empty = tmp_path / "empty.db"
-    with closing(sqlite3.connect(empty)) as connection:
-        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
-    for file in (other, empty, tmp_path / "none.db"):
-        with pytest.raises(Refused) as caught:
-            check_copy(file)
-        assert caught.value.reason.code == "not_a_backup"
-    with pytest.raises(Refused) as caught:
-        database_file(dataclasses.replace(settings, database_url="postgresql+asyncpg://localhost/x"))
-    assert caught.value.reason.code == "backup_elsewhere"
-
-
-def test_nothing_is_restored_under_a_running_server(tmp_path: Path) -> None:
-    data, copy = tmp_path / "data", tmp_path / "copy.db"
-    with running(data) as server:
-        back_up(server.settings, copy)
-        lock = Lock(data)
-        lock.take()
-        lock.announce("http://127.0.0.1:1")
-        with pytest.raises(Refused) as caught:
-            restore(server.settings, copy, force=True)
-        assert caught.value.reason.code == "data_in_use"
-        assert "http://127.0.0.1:1" in str(caught.value)
-        assert Lock(data).held() == "http://127.0.0.1:1"
-        lock.release()
-        assert Lock(data).held() == ""
-    assert Lock(tmp_path / "nowhere").address() == ""
 
 
 # -- deleting data --

@@ -1,17 +1,17 @@
 """Deleting old data: marked first, removed after days of running, and never while the clock is in doubt."""
 
 import asyncio
-import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import text
+from support.databases import ask, on_each_engine
 from support.serving import Serving, quick
 from support.tables import header
 from support.waiting import PATIENCE, wait_for
@@ -22,6 +22,8 @@ from lostcities.server.store.events import Event
 from lostcities.server.store.storage import Chair
 from lostcities.server.store.sweep import Sweeper
 from lostcities.server.tables.checks import now_ms
+
+pytestmark = on_each_engine
 
 DAY = 86400
 NOW = time.time()
@@ -281,8 +283,7 @@ def test_a_real_server_that_starts_with_a_wrong_clock_keeps_its_tables(tmp_path:
         assert shown.status_code == 200
     finally:
         wrong.stop()
-    with closing(sqlite3.connect(tmp_path / "data" / "tables.db")) as connection:
-        assert connection.execute("SELECT id, expired FROM tables").fetchall() == [(opened["id"], None)]
+    assert ask(tmp_path / "data", "SELECT id, expired FROM tables") == [(opened["id"], None)]
 
 
 def test_a_sweep_that_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

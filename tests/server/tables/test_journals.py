@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.databases import on_each_engine
 from support.records import NAMES
 from support.records import played as played_at_random
 from support.serving import Client, Running, Serving, key_of, quick
@@ -26,6 +27,8 @@ from lostcities.server.running import GRACE
 from lostcities.server.services import Services
 from lostcities.server.tables import journals
 from lostcities.server.tables.journals import AT_WORK
+
+pytestmark = on_each_engine
 
 if not jit_wanted():
     pytest.skip("Numba is not there, or not wanted", allow_module_level=True)

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from support.databases import on_each_engine
 from support.records import played
 from support.serving import Client, Running, key_of
 
@@ -14,6 +15,8 @@ from lostcities import GAMES
 from lostcities.games.errors import IllegalMove
 from lostcities.server.tables.moments import opened
 from lostcities.server.tables.replays import Replays
+
+pytestmark = on_each_engine
 
 OPTIONS: dict[str, dict[str, Any]] = {"card": {"size": "mini", "rounds": 2}, "board": {"rounds": 1}, "roll": {}}
 

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.databases import on_each_engine
 from support.serving import Client, Running, Socket, key_of, running
 from support.waiting import wait_for
 
 from lostcities.server.tables.scheduler import wait_until
+
+pytestmark = on_each_engine
 
 Pair = tuple[dict[str, Any], Client, Client]
 

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.databases import on_each_engine
 from support.serving import Client, Running, running
 from support.waiting import wait_for
 
 from lostcities.server.store.people import Person
+
+pytestmark = on_each_engine
 
 
 def duel(clients: Any, **fields: Any) -> tuple[dict[str, Any], Client, Client]:

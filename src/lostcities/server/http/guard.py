@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.games.errors import Reason
 from lostcities.server import metrics
-from lostcities.server.errors import FORBIDDEN, TOO_LARGE, TOO_MANY, TOO_SLOW
+from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_LARGE, TOO_MANY, TOO_SLOW
 from lostcities.server.http.caller import Caller, caller_of, host_allowed, language_of, origin_allowed
 from lostcities.server.http.responses import error_body
 from lostcities.server.logs import log
@@ -44,6 +44,8 @@ NO_STORE = (b"cache-control", b"no-store")
 
 Refusal = tuple[Reason, int]
 LARGE: Refusal = Reason("too_large", {"limit": MAX_BODY // 1024}), TOO_LARGE
+NOWHERE: Refusal = Reason("not_found", {}), NOT_FOUND
+"""For a path with a zero character, which PostgreSQL cannot even look up."""
 SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 
 
@@ -73,6 +75,8 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changes and not origin_allowed(caller, self.settings):
             return Reason("bad_origin", {}), FORBIDDEN
+        if "\0" in scope["path"]:
+            return NOWHERE
         if not self.rates.allow(caller.client):
             return Reason("too_fast", {}), TOO_MANY
         length = caller.headers.get("content-length", "0")

@@ -22,6 +22,7 @@ from lostcities.server.http.responses import Bots, GameFace, Games, Health, Opti
 from lostcities.server.http.tables import base
 from lostcities.server.messages import PHRASES
 from lostcities.server.services import Services
+from lostcities.server.store.database import words_of
 from lostcities.server.tables.opening import DEFAULT, LONGEST_MS
 from lostcities.text import LANGUAGES, Catalogue, catalogue
 
@@ -110,7 +111,7 @@ async def failures_of(services: Services) -> list[Reason]:
     try:
         await services.storage.ping()
     except Exception as error:
-        found.append(Reason("not_read", {"why": str(getattr(error, "orig", error))}))
+        found.append(Reason("not_read", {"why": words_of(error)}))
     if services.storage.writer.problem:
         found.append(Reason("not_stored", {"why": services.storage.writer.problem}))
     return found

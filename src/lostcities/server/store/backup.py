@@ -5,11 +5,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
 from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
 from lostcities.server.settings import Settings
-from lostcities.server.store.database import FULL, damage, database_of, make_file, make_folder
+from lostcities.server.store.address import database_of
+from lostcities.server.store.database import FULL, damage, make_file, make_folder
 from lostcities.server.store.lock import held
 
 BESIDE = ("-wal", "-shm")
@@ -17,10 +16,10 @@ BESIDE = ("-wal", "-shm")
 
 
 def database_file(settings: Settings) -> Path:
-    """Return the file with all tables. Other databases have their own tools for backups."""
+    """Return the file with all tables. PostgreSQL has its own programs for backups."""
     found = database_of(settings.url)
     if found is None:
-        raise refused("backup_elsewhere", BAD_REQUEST, kind=make_url(settings.url).get_backend_name())
+        raise refused("backup_elsewhere", BAD_REQUEST)
     return found
 
 

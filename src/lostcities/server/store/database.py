@@ -1,39 +1,42 @@
-"""The database itself: its file, its connections, its migrations, and its integrity check.
+"""The database itself, SQLite or PostgreSQL: its file, its connections, its migrations, and its integrity check.
 
 Files created here are readable only by their owner. Existing files keep their permissions.
 """
 
+import asyncio
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import BAD_REQUEST, refused
 from lostcities.server.settings import Settings
-from lostcities.server.store.migrations import STEPS
+from lostcities.server.store.address import POSTGRESQL, SQLITE, address_of, database_of, on_sqlite
+from lostcities.server.store.migrations import NEXT, STEPS
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 """A commit is on the disk when it returns, even if the power fails."""
 QUICK = "quick_check"
 """Checks that all pages are intact, but not that indexes and tables agree."""
 FULL = "integrity_check"
+DURABLE = {"application_name": "lostcities", "synchronous_commit": "on"}
+"""PostgreSQL's settings for our connections: a commit is on the disk when it returns, whatever the server's default is."""
+PATIENCE: dict[str, float] = {"timeout": 5.0}
+"""Seconds for connecting to PostgreSQL ..."""
+PATIENCE_PER_STATEMENT = PATIENCE | {"command_timeout": 20.0}
+"""... and for each statement of a running server: longer means that the network is gone."""
+ONE_AT_A_TIME = 0x105C17E5
+"""The advisory lock that PostgreSQL gives to one migration at a time."""
 
 
 # -- the file --
-
-
-def database_of(url: str) -> Path | None:
-    """Return the file of a database; None if it is not in a file."""
-    found = make_url(url)
-    if found.get_backend_name() != "sqlite" or not found.database or found.database.startswith((":", "file:")):
-        return None
-    return Path(found.database)
 
 
 def make_folder(folder: Path) -> None:
@@ -59,53 +62,85 @@ def damage(file: Path, check: str) -> str | None:
 
 
 def prepare(settings: Settings) -> None:
-    """Prepare a database in a file before the server starts. Refuses with the reason if that fails."""
-    file = database_of(settings.url)
+    """Prepare the database before the server starts. Refuses with the reason if that fails."""
+    with explained():
+        if on_sqlite(settings.url):
+            prepare_file(settings.url)
+        else:
+            asyncio.run(prepare_server(settings.url))
+
+
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Refuse with a reason where a database cannot be used."""
+    try:
+        yield
+    except ModuleNotFoundError:
+        raise refused("no_postgres_driver", BAD_REQUEST) from None
+    except TypeError:  # of the driver: an option in the address that it does not know
+        raise refused("bad_database_url", BAD_REQUEST) from None
+    except (OSError, SQLAlchemyError, sqlite3.OperationalError) as error:
+        raise refused("no_storage", BAD_REQUEST, why=words_of(error)) from None
+
+
+def words_of(error: Exception) -> str:
+    """Return the database's own words for an error, without our statement or its values."""
+    found = getattr(error, "orig", None) or error
+    return str(found) or type(found).__name__
+
+
+def prepare_file(url: str) -> None:
+    """Create the file if there is none, and migrate it."""
+    file = database_of(url)
     if file is None:
         return
-    engine = create_engine(without_loop(settings.url), hide_parameters=True)
+    make_folder(file.parent)
+    make_file(file)
+    engine = file_engine(url)
     try:
-        make_folder(file.parent)
-        make_file(file)
-        check_whole(file)
         with engine.begin() as connection:
             migrate(connection)
-    except (OSError, SQLAlchemyError, sqlite3.OperationalError) as error:
-        raise refused("no_storage", BAD_REQUEST, why=str(getattr(error, "orig", error))) from None
     finally:
         engine.dispose()
 
 
-def check_whole(file: Path) -> None:
-    """Refuse a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
-    why = damage(file, QUICK)
-    if why:
-        raise refused("damaged_database", BAD_REQUEST, file=str(file), why=why)
+async def prepare_server(url: str) -> None:
+    """Migrate a database that another program serves."""
+    engine = server_engine(url, PATIENCE)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate)
+    finally:
+        await engine.dispose()
 
 
 # -- engines --
 
 
-def engine_for(url: str) -> AsyncEngine:
-    engine = create_async_engine(url, hide_parameters=True)
-    with_pragmas(engine.sync_engine)
+def engine_to_read(url: str) -> AsyncEngine:
+    """Return an engine for the event loop. PostgreSQL's connections are tested before use: they break when it restarts."""
+    if not on_sqlite(url):
+        return server_engine(url, PATIENCE_PER_STATEMENT, isolation_level="AUTOCOMMIT", pool_pre_ping=True)
+    engine = create_async_engine(address_of(url), hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine
 
 
+def server_engine(url: str, patience: dict[str, float], **options: Any) -> AsyncEngine:
+    """Return an engine for a database on PostgreSQL."""
+    arguments = {"server_settings": DURABLE, **patience}
+    return create_async_engine(address_of(url), hide_parameters=True, connect_args=arguments, **options)
+
+
+def file_engine(url: str) -> Engine:
+    """Return an engine for a SQLite database without asyncio."""
+    return create_engine(address_of(url).set(drivername=SQLITE), hide_parameters=True)
+
+
 def engine_to_write(url: str) -> Engine:
-    """Return an engine for the same database without asyncio."""
-    return with_pragmas(create_engine(without_loop(url), hide_parameters=True))
-
-
-def without_loop(url: str) -> URL:
-    """Return the address with a blocking driver; the drivers of other databases support both."""
-    found = make_url(url)
-    return found.set(drivername="sqlite") if found.get_backend_name() == "sqlite" else found
-
-
-def with_pragmas(engine: Engine) -> Engine:
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", set_pragmas)
+    """Return one that writes as a server does."""
+    engine = file_engine(url)
+    event.listen(engine, "connect", set_pragmas)
     return engine
 
 
@@ -120,9 +155,14 @@ def set_pragmas(connection: Any, _record: Any) -> None:
 
 
 def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
-    """Migrate the database to what this release expects. If it is up to date, alembic is not even imported."""
+    """Migrate the database to what this release expects. If it is up to date, alembic is not even imported.
+
+    Of several servers that start at once on PostgreSQL, the first one migrates and the others wait for it.
+    """
+    if connection.dialect.name == POSTGRESQL:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
     found = revision_of(connection)
-    if found == step:
+    if found in (step, NEXT):
         return
     if found not in (None, *STEPS):
         raise refused("newer_database", found=str(found), expected=STEPS[-1])

@@ -8,7 +8,8 @@ from typing import IO
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, Refused, refused
 from lostcities.server.settings import Settings
-from lostcities.server.store.database import database_of, make_file, make_folder
+from lostcities.server.store.address import database_of
+from lostcities.server.store.database import make_file, make_folder
 
 NAME = "server.lock"
 

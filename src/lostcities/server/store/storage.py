@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, delete, func, insert, select, update
+from sqlalchemy import Executable, Label, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from lostcities.server.store.database import database_of, engine_for, engine_to_write, make_file, make_folder, migrate
+from lostcities.server.store.address import database_of, on_sqlite
+from lostcities.server.store.database import engine_to_read, make_file, make_folder, migrate, prepare_server
 from lostcities.server.store.events import Event, Header
 from lostcities.server.store.models import events, figures, journals, people, seats, tables
-from lostcities.server.store.writer import Writer
+from lostcities.server.store.writer import Writer, transactions_for
 
 Statement = Executable
 """A change of the database that callers pass in, to be stored together with something else."""
-Unavailable = SQLAlchemyError
+Unavailable = (SQLAlchemyError, OSError)
 """What is raised if the database fails."""
 
 
@@ -57,18 +58,22 @@ class Storage:
     """The database."""
 
     def __init__(self, url: str) -> None:
-        self.engine = engine_for(url)
-        self.writer = Writer(engine_to_write(url))
+        self.url = url
+        self.engine = engine_to_read(url)
+        self.writer = Writer(transactions_for(url))
 
     async def open(self) -> None:
         """Create the database if there is none, or migrate it."""
-        file = database_of(str(self.engine.url))
+        await (self.open_file() if on_sqlite(self.url) else prepare_server(self.url))
+        self.writer.start()
+
+    async def open_file(self) -> None:
+        file = database_of(self.url)
         if file:
             make_folder(file.parent)
             make_file(file)
         async with self.engine.begin() as connection:
             await connection.run_sync(migrate)
-        self.writer.start()
 
     async def close(self) -> None:
         await self.writer.close()
@@ -116,10 +121,9 @@ class Storage:
 
     async def unfinished(self, since: int) -> list[str]:
         """Return unfinished tables with events since then, the latest first."""
-        last = func.max(events.c.at).label("last")
-        query = select(tables.c.id, last).join(events, events.c.table_id == tables.c.id).where(tables.c.status != "finished")
-        rows = await self.read(query.group_by(tables.c.id).having(last >= since).order_by(last.desc()))
-        return [row.id for row in rows]
+        rows = await self.read(select(tables.c.id, last_of_each()).where(tables.c.status != "finished"))
+        found = [(row.last, row.id) for row in rows if row.last is not None and row.last >= since]
+        return [id for _, id in sorted(found, reverse=True)]
 
     async def waiting(self, opener: str) -> int:
         """Return how many listed tables of an opener wait for players."""
@@ -149,6 +153,12 @@ class Storage:
     async def ping(self) -> None:
         """Raise if the database fails."""
         await self.read(select(func.count()).select_from(people).where(people.c.id == ""))
+
+
+def last_of_each() -> Label[int | None]:
+    """Return a column with the time of each table's last event, which is one look into the index. All events are too many to group."""
+    query = select(events.c.at).where(events.c.table_id == tables.c.id).order_by(events.c.version.desc()).limit(1)
+    return query.scalar_subquery().label("last")
 
 
 # -- statements to store with events --

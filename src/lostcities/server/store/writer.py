@@ -1,24 +1,28 @@
 """The only writer to the database: it stores everything that waits in one transaction, and then tells everyone who waited.
 
 So a move costs only a share of a commit, and the more moves come at once, the smaller that share. It is a thread
-of its own that uses a blocking driver: through the event loop every statement crossed between threads twice,
-and a transaction took twice the time (decision 0014).
+of its own: through the server's event loop every statement crossed between threads twice, and a transaction
+took twice the time (decision 0014).
 """
 
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import Engine, Executable, insert, update
-from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
+from sqlalchemy import Connection, Engine, Executable, insert, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lostcities.server import metrics
 from lostcities.server.logs import log
+from lostcities.server.store.address import on_sqlite
+from lostcities.server.store.database import PATIENCE_PER_STATEMENT, engine_to_write, server_engine, words_of
 from lostcities.server.store.events import Event
 from lostcities.server.store.models import events, pulse
 
@@ -29,6 +33,8 @@ QUIET_SECONDS = 60.0
 FAILING_SECONDS = 2.0
 """... and while writing fails."""
 PROBE = update(pulse).values(probes=pulse.c.probes + 1)
+FAULTY = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+"""What a database raises for a statement that it cannot carry out, though nothing is wrong with the database."""
 
 
 @dataclass(slots=True)
@@ -44,8 +50,8 @@ class Entry:
 class Writer:
     """Stores entries in order."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, transactions: "Transactions") -> None:
+        self.transactions = transactions
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
         self.problem: str | None = None
@@ -59,7 +65,6 @@ class Writer:
         if self.thread.is_alive():
             self.queue.put(None)
             await asyncio.to_thread(self.thread.join)
-        self.engine.dispose()
 
     async def append(self, table: str, new: Event, *also: Executable) -> None:
         """Store the next event of a table, and what belongs with it."""
@@ -82,6 +87,7 @@ class Writer:
                 self.store_all([entry for entry in batch if entry])
             else:
                 self.probe()
+        self.transactions.close()
 
     def take(self) -> list[Entry | None]:
         """Return all waiting entries, or nothing if none comes for a while; None marks the end."""
@@ -99,9 +105,9 @@ class Writer:
             return
         began = time.perf_counter()
         try:
-            store(self.engine, batch)
+            self.transactions.run(partial(store, batch))
         except Exception as error:
-            if len(batch) == 1:
+            if len(batch) == 1 or isinstance(error, OSError):  # nothing answers, so each attempt would wait as long
                 self.note(error)
                 tell(batch, error)
                 return
@@ -116,8 +122,7 @@ class Writer:
     def probe(self) -> None:
         """Write something meaningless, to notice a full or broken disk, and to notice when it works again."""
         try:
-            with self.engine.begin() as connection:
-                connection.execute(PROBE)
+            self.transactions.run(lambda connection: connection.execute(PROBE))
         except Exception as error:
             self.note(error)
         else:
@@ -127,7 +132,7 @@ class Writer:
         """Remember whether the database can store anything. An entry that is itself faulty says nothing about that."""
         if error and not is_failure(error):
             return
-        why = str(getattr(error, "orig", error)) if error else None
+        why = words_of(error) if error else None
         if error:
             metrics.WRITES_FAILED.inc()
         before, self.problem = self.problem, why
@@ -142,17 +147,16 @@ def row_of(table: str, new: Event) -> dict[str, Any]:
 
 def is_failure(error: Exception) -> bool:
     """Whether the database failed, rather than the statement being wrong."""
-    return isinstance(error, OSError | OperationalError | InternalError) or type(error) is DatabaseError
+    return isinstance(error, OSError | DBAPIError) and not isinstance(error, FAULTY)
 
 
-def store(engine: Engine, batch: list[Entry]) -> None:
-    with engine.begin() as connection:
-        for entry in batch:
-            for statement in entry.statements:
-                connection.execute(statement)
-        rows = [row for entry in batch for row in entry.rows]
-        if rows:
-            connection.execute(insert(events), rows)
+def store(batch: list[Entry], connection: Connection) -> None:
+    for entry in batch:
+        for statement in entry.statements:
+            connection.execute(statement)
+    rows = [row for entry in batch for row in entry.rows]
+    if rows:
+        connection.execute(insert(events), rows)
 
 
 def tell(batch: list[Entry], error: Exception | None) -> None:
@@ -171,3 +175,72 @@ def settle(batch: list[Entry], error: Exception | None) -> None:
             entry.done.set_exception(error)
         else:
             entry.done.set_result(None)
+
+
+# -- transactions --
+
+
+Work = Callable[[Connection], object]
+
+
+class Transactions(Protocol):
+    """Runs work in a transaction. Only the writer's thread may use it."""
+
+    def run(self, work: Work) -> None:
+        """Run `work`; return when it is durable. Raises what the database raised.
+
+        Then nothing is stored, unless the connection broke during the commit: that leaves it open.
+        """
+
+    def close(self) -> None: ...
+
+
+class Blocking:
+    """Transactions through SQLite's driver, which blocks."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def run(self, work: Work) -> None:
+        with self.engine.begin() as connection:
+            work(connection)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+class Looping:
+    """Transactions through PostgreSQL's driver, which is asynchronous: on a loop of their own, so that nothing crosses between threads."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.runner = asyncio.Runner()
+
+    def run(self, work: Work) -> None:
+        self.runner.run(self.transact(work))
+
+    async def transact(self, work: Work) -> None:
+        """Run `work`, a second time if the connection broke: it may have been broken since the last time, and testing it costs as much.
+
+        If the first commit went through after all, the second is refused, since a version of a table is stored once.
+        """
+        try:
+            await self.attempt(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            await self.attempt(work)
+
+    async def attempt(self, work: Work) -> None:
+        async with self.engine.begin() as connection:
+            await connection.run_sync(work)
+
+    def close(self) -> None:
+        self.runner.run(self.engine.dispose())
+        self.runner.close()
+
+
+def transactions_for(url: str) -> Transactions:
+    if on_sqlite(url):
+        return Blocking(engine_to_write(url))
+    return Looping(server_engine(url, PATIENCE_PER_STATEMENT, pool_size=1))

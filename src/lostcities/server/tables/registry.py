@@ -59,7 +59,7 @@ class Registry:
         """Load a table. Refuses with `table_damaged` if its events do not make one."""
         try:
             room, finished = await self.read(id)
-        except (Refused, Unavailable, OSError):
+        except (Refused, *Unavailable):
             raise
         except Exception as error:  # a wrong event can raise anything
             log.error("table_damaged", table=id, exc_info=error)

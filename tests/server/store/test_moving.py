@@ -1,0 +1,159 @@
+"""Moving house: everything is copied from SQLite to PostgreSQL and compared, or nothing is."""
+
+import random
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.databases import DATABASES, ask_at, databases_on
+from support.postgres import Postgres
+from support.serving import SERVE, Client, quick, running
+
+from lostcities.server.errors import Refused
+from lostcities.server.store.database import prepare
+from lostcities.server.store.lock import Lock
+from lostcities.server.store.models import metadata
+from lostcities.server.store.moving import house
+
+
+def move(data: Path, url: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SERVE, "--data", str(data), "--migrate-to", url], capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture
+def target(postgres: Postgres, tmp_path: Path) -> Iterator[str]:
+    """An empty database on PostgreSQL."""
+    with databases_on(postgres):
+        url = DATABASES.url_of(tmp_path / "new")
+        DATABASES.empty(tmp_path / "new")
+        DATABASES.server = None  # other folders have theirs in a file
+        assert url
+        yield url
+        DATABASES.server = postgres
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    """A folder with a finished table, its journal, an unfinished one, and the people at them; and what a server says about them."""
+    folder = tmp_path / "data"
+    with running(folder) as server, closing(Client(server.url)) as client:
+        client.http.put("/api/me", json={"name": "Änne Ж", "face": "mei", "language": "pl"})
+        finished = client.open(seats=["me", "pip"], options={"size": "mini", "rounds": 1})
+        client.join(finished).dealt().play_out(random.Random(1))
+        assert "report" in client.http.get(f"/api/tables/{finished['id']}/journal", timeout=120).text
+        unfinished = client.open(seats=["me", "here"], clock={"kind": "budget", "seconds": 600, "increment": 5})
+        table = client.join(unfinished).dealt().my_turn()
+        for _ in range(7):
+            table.my_turn().play(random.Random(2))
+        told = {"tables": [finished, unfinished], "cookies": dict(client.http.cookies)}
+    return folder, told | {"said": [*what_is_said(folder, told)]}
+
+
+def what_is_said(folder: Path, told: dict[str, Any], **changes: Any) -> Iterator[Any]:
+    """Yield what a server says about the tables and the person."""
+    with running(folder, **changes) as server, closing(Client(server.url)) as client:
+        client.http.cookies.update(told["cookies"])
+        finished, unfinished = told["tables"]
+        for path in (f"{finished['id']}/record", f"{finished['id']}/journal?stored=true", f"{finished['id']}/replay"):
+            yield client.http.get(f"/api/tables/{path}").text
+        for opened in told["tables"]:
+            found = client.table(opened)
+            yield found["version"], found["view"]
+        yield [{key: line[key] for key in line if key != "your_turn"} for line in client.http.get("/api/me").json()["tables"]]
+        yield client.http.get("/api/me/form?game=card").json()["matches"]
+        table = client.join(unfinished).my_turn()
+        yield sorted(table.legal)
+
+
+def test_everything_is_there_after_the_move(data: tuple[Path, dict[str, Any]], target: str, tmp_path: Path) -> None:
+    folder, told = data
+    done = move(folder, target)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Everything was copied to PostgreSQL and compared: tables: 2, events: ")
+    assert "people: 1. All counts and hashes agree." in done.stdout
+    for part in metadata.sorted_tables:
+        columns = ", ".join(f'"{column.name}"' for column in part.columns)
+        order = ", ".join(f'"{column.name}"' for column in part.primary_key.columns)
+        query = f"SELECT {columns} FROM {part.name} ORDER BY {order}"
+        with closing(sqlite3.connect(folder / "tables.db")) as connection:
+            assert sorted(map(str, plain(connection.execute(query)))) == sorted(map(str, plain(ask_at(target, query))))
+    assert [*what_is_said(tmp_path / "new", told, database_url=target)] == told["said"]
+    again = move(folder, target)
+    assert again.returncode == 2
+    assert again.stderr == "lostcities: that PostgreSQL database has tables already: create an empty one with createdb\n"
+
+
+def plain(rows: Any) -> list[Any]:
+    """Rows with truth as numbers, as SQLite stores it."""
+    return [tuple(int(value) if isinstance(value, bool) else value for value in row) for row in rows]
+
+
+def test_a_house_with_nothing_in_it_moves_as_well(target: str, tmp_path: Path) -> None:
+    prepare(quick(tmp_path))
+    done = move(tmp_path, target)
+    assert "tables: 0, events: 0, people: 0" in done.stdout, done.stderr
+
+
+# -- what is refused --
+
+
+def refused(data: Path, url: str) -> str:
+    with pytest.raises(Refused) as caught, house(quick(data), url) as found:
+        found.copy(lambda *_: None)
+    return caught.value.reason.code
+
+
+def test_a_running_server_is_not_moved(target: str, tmp_path: Path) -> None:
+    with running(tmp_path):
+        lock = Lock(tmp_path)
+        lock.take()
+        assert refused(tmp_path, target) == "data_in_use"
+        lock.release()
+
+
+def test_what_is_missing_or_damaged_is_not_moved(target: str, tmp_path: Path) -> None:
+    assert refused(tmp_path, target) == "no_database"
+    assert not (tmp_path / "tables.db").exists()
+    (tmp_path / "tables.db").write_text("this is no database, however long it may be" * 100)
+    assert refused(tmp_path, target) == "damaged_database"
+
+
+def test_only_from_sqlite_to_postgresql(target: str, tmp_path: Path) -> None:
+    prepare(quick(tmp_path))
+    assert refused(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'other.db'}") == "not_that_way"
+    assert refused(tmp_path, "nonsense") == "bad_database_url"
+    assert refused(tmp_path, "postgresql://anna@127.0.0.1:1/none") == "no_storage"
+    with pytest.raises(Refused) as caught, house(quick(tmp_path, database_url=target), target):
+        pass
+    assert caught.value.reason.code == "not_that_way"
+
+
+def test_a_copy_that_fails_leaves_nothing(target: str, tmp_path: Path) -> None:
+    """A seat of somebody who does not exist: PostgreSQL refuses that row after many others."""
+    prepare(quick(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        connection.execute("INSERT INTO tables (id, header, game, listed, status, created) VALUES ('t', '{}', 'card', 0, 'open', 1)")
+        connection.execute("INSERT INTO seats (table_id, seat, person) VALUES ('t', 0, 'nobody')")
+        connection.commit()
+    assert refused(tmp_path, target) == "no_storage"
+    assert ask_at(target, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'") == [(0,)]
+
+
+@pytest.mark.parametrize("damage", ["UPDATE events SET body = 'other' WHERE version = 2", "DELETE FROM events WHERE version = 2"])
+def test_a_copy_that_differs_is_noticed(target: str, tmp_path: Path, damage: str) -> None:
+    """Something in PostgreSQL changes what it is given."""
+    prepare(quick(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        connection.execute("INSERT INTO tables (id, header, game, listed, status, created) VALUES ('t', '{}', 'card', 0, 'open', 1)")
+        for version in (1, 2, 3):
+            connection.execute("INSERT INTO events (table_id, version, what, body, at) VALUES ('t', ?, 'hints', '{}', 1)", (version,))
+        connection.commit()
+    prepare(quick(tmp_path / "x", database_url=target))
+    ask_at(target, f"CREATE FUNCTION meddle() RETURNS trigger AS $$ BEGIN {damage}; RETURN NULL; END $$ LANGUAGE plpgsql")
+    ask_at(target, "CREATE TRIGGER meddle AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION meddle()")
+    assert refused(tmp_path, target) == "copy_differs"
+    assert ask_at(target, "SELECT count(*) FROM tables") == [(0,)]

@@ -1,0 +1,177 @@
+"""PostgreSQL as the database: what a host is told when it is missing or wrong, and what players notice when it restarts."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from support.databases import DATABASES, databases_on
+from support.hammers import Hammer, acknowledged, check_stored, close_all, reached
+from support.postgres import Postgres
+from support.serving import SERVE, Client, Serving, running
+from support.waiting import wait_for
+
+from lostcities.server.store.address import address_of, database_of
+
+
+@pytest.fixture
+def on_postgres(postgres: Postgres) -> Iterator[Postgres]:
+    with databases_on(postgres):
+        yield postgres
+
+
+def told(url: str, *command: str, **environment: str) -> str:
+    """Return what a server says that cannot start with such a database: one sentence, and never the password."""
+    done = subprocess.run(
+        [*(command or SERVE), "--port", "0"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "LOSTCITIES_DATABASE_URL": url, **environment},
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "s3cret" not in done.stderr + done.stdout
+    return done.stderr
+
+
+# -- what is wrong --
+
+
+def test_a_postgresql_that_does_not_answer_is_a_sentence(tmp_path: Path) -> None:
+    said = told("postgresql://anna:s3cret@127.0.0.1:1/tables", LOSTCITIES_DATA=str(tmp_path))
+    assert said.startswith("lostcities: can’t store the tables: ")
+    assert "127.0.0.1" in said
+
+
+def test_a_postgresql_that_refuses_us_is_a_sentence(postgres: Postgres, tmp_path: Path) -> None:
+    at = f"@127.0.0.1:{postgres.port}"
+    for url, why in {
+        f"postgresql+asyncpg://lostcities:s3cret{at}/postgres": 'password authentication failed for user "lostcities"',
+        postgres.url("nowhere"): 'database "nowhere" does not exist',
+    }.items():
+        assert told(url, LOSTCITIES_DATA=str(tmp_path)) == f"lostcities: can’t store the tables: {why}\n"
+
+
+def test_a_missing_driver_is_a_sentence(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['asyncpg'] = None; from lostcities.cli.main import run; run()"
+    said = told("postgresql://anna:s3cret@h/d", sys.executable, "-c", without, "serve", LOSTCITIES_DATA=str(tmp_path))
+    assert said == "lostcities: the package for PostgreSQL is missing: pip install lostcities[postgres]\n"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://anna:s3cret@h/d",
+        "s3cret",
+        "postgresql://anna:s3cret@h:port/d",
+        "postgresql+psycopg2//s3cret",
+        "postgresql://a:s3cret@h/d?nonsense=1",
+    ],
+)
+def test_other_addresses_are_refused(tmp_path: Path, url: str) -> None:
+    assert told(url, LOSTCITIES_DATA=str(tmp_path)).startswith("lostcities: that is not the address of a database: use sqlite+aiosqlite:")
+
+
+def test_addresses_as_other_programs_write_them() -> None:
+    found = address_of("postgresql://anna@h/d?sslmode=require")
+    assert (found.drivername, dict(found.query)) == ("postgresql+asyncpg", {"ssl": "require"})
+    assert database_of("postgresql://anna@h/d") is None
+
+
+def test_its_own_programs_make_backups(on_postgres: Postgres, tmp_path: Path) -> None:
+    """As docs/hosting.md says."""
+    data = tmp_path / "data"
+    server = Serving(data)
+    opened = httpx.post(f"{server.url}/api/tables", json={"game": "card", "seats": ["me", "open"]}).json()
+    url = DATABASES.url_of(data)
+    assert url
+    refused = subprocess.run([*SERVE, "--database-url", url, "--backup", str(tmp_path / "x")], capture_output=True, text=True)
+    assert refused.stderr == "lostcities: back up PostgreSQL with pg_dump, and restore it with pg_restore\n"
+    name, file = url.rpartition("/")[2], on_postgres.folder / "tables.dump"
+    on_postgres.run("pg_dump", "--format=custom", f"--file={file}", name)  # while the server runs
+    server.stop()
+    DATABASES.empty(data)
+    on_postgres.run("pg_restore", f"--dbname={name}", str(file))
+    with running(data) as again:
+        shown = httpx.get(f"{again.url}/api/tables/{opened['id']}", params={"token": opened["token"]})
+        assert shown.status_code == 200
+
+
+# -- what it cannot store --
+
+
+@pytest.mark.usefixtures("on_postgres")
+def test_a_zero_character_is_refused_before_it_reaches_the_database(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        client = Client(server.url)
+        for path in ("/api/tables/a%00b", "/t/a%00b"):
+            assert client.http.get(path).status_code == 404
+        table = client.join(client.open(seats=["me", "here"])).dealt().my_turn()
+        assert table.move(table.legal[0], id="x")["type"] == "ack"
+        table.send(type="say", id="a\0b", phrase="hello")
+        assert table.until_type("error")["code"] == "bad_message"
+        assert client.http.get("/healthz").json()["status"] == "ok"
+        client.close()
+
+
+# -- restarts --
+
+
+@pytest.mark.parametrize("away", [0.0, 1.5])
+def test_a_restart_of_postgresql_loses_nothing(on_postgres: Postgres, tmp_path: Path, away: float) -> None:
+    """It crashes three times under load: moves fail until it is back, and then go on without anyone's help."""
+    server = Serving(tmp_path / "data")
+    client = Client(server.url)
+    hammers = [Hammer(client, client.open(seats=["me", "here"], options={"rounds": 99}), seed) for seed in range(4)]
+    stopped = threading.Event()
+
+    def play(hammer: Hammer) -> None:
+        while not stopped.is_set():
+            try:
+                hammer.play(hammer.come_back())
+            except AssertionError:
+                raise
+            except Exception:
+                time.sleep(0.05)
+
+    threads = [threading.Thread(target=play, args=(hammer,)) for hammer in hammers]
+    try:
+        for thread in threads:
+            thread.start()
+        for _ in range(3):
+            wait_for(partial(reached, hammers, acknowledged(hammers) + 60))
+            on_postgres.restart(away)
+        wait_for(partial(reached, hammers, acknowledged(hammers) + 60))
+        wait_for(lambda: client.http.get("/healthz").json()["status"] == "ok")
+    finally:
+        stopped.set()
+        server.stop()
+        for thread in threads:
+            thread.join()
+        close_all(client)
+    check_stored(tmp_path / "data", hammers)
+    log = (tmp_path / "data.log").read_text()
+    assert on_postgres.password not in log
+    assert "table_damaged" not in log
+
+
+def test_health_says_that_postgresql_is_gone_and_that_it_is_back(on_postgres: Postgres, tmp_path: Path) -> None:
+    with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client:
+        on_postgres.stop(signal.SIGQUIT)
+        try:
+            assert client.post("/api/tables", json={"game": "card"}).status_code == 500
+            failing = client.get("/healthz")
+            assert (failing.status_code, {problem["code"] for problem in failing.json()["problems"]}) == (503, {"not_read", "not_stored"})
+            assert client.get("/api/tables/unknown").status_code == 500
+        finally:
+            on_postgres.start()
+        wait_for(lambda: client.get("/healthz").status_code == 200)
+        assert client.post("/api/tables", json={"game": "card"}).status_code == 201
