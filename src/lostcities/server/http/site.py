@@ -100,8 +100,8 @@ async def health(request: Request) -> Response:
 
 def degraded_by(services: Services) -> list[Reason]:
     """Return what works less well at the moment: bots decide with the network alone."""
-    resting = services.bots.resting
-    return [Reason("bots_resting", {"count": resting, "all": len(services.bots.workers)})] if resting else []
+    resting = services.bots.local.resting
+    return [Reason("bots_resting", {"count": resting, "all": len(services.bots.local.workers)})] if resting else []
 
 
 async def failures_of(services: Services) -> list[Reason]:
