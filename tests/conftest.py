@@ -73,6 +73,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly which tests this machine can't run."""
+    reasons = {str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()) if isinstance(report.longrepr, tuple)}
+    for reason in sorted(reason.partition("LEFT OUT")[2] for reason in reasons if "LEFT OUT" in reason):
+        terminalreporter.write_line(f"LEFT OUT{reason}", red=True, bold=True)
+
+
 @pytest.fixture
 def screens(tmp_path: Path) -> Iterator[Any]:
     from support.screen import Screen  # needs a system with pseudo-terminals
@@ -124,3 +131,19 @@ def browser() -> Iterator[Any]:
 
     with browsing() as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[Any]:
+    """A real Redis for all tests of a process."""
+    from support.redis_server import RedisServer
+
+    with RedisServer() as found:
+        yield found
+
+
+@pytest.fixture
+def redis(redis_server: Any) -> Any:
+    """The real Redis, running and empty."""
+    redis_server.ready()
+    return redis_server

@@ -14,6 +14,7 @@ import uvicorn
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.messages import MAX_BYTES
+from lostcities.server.redis.connection import check_url
 from lostcities.server.settings import Settings
 from lostcities.server.store.database import prepare
 from lostcities.server.store.lock import held
@@ -126,6 +127,8 @@ def config_for(settings: Settings) -> uvicorn.Config:
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
     """Serve until a signal arrives. `ready` is called with the address."""
     raise_handles()
+    if settings.redis_url:
+        check_url(settings.redis_url)
     with held(settings) as locks:
         prepare(settings)
         with take_port(settings, any_port) as taken:

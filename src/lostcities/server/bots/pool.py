@@ -1,6 +1,7 @@
 """What bots are asked for: decisions, advice and analyses. They are given a view and nothing else.
 
-The processes of this machine think. If none can answer, nobody waits: the fallback answers at once.
+Processes of other machines think, if there are any, or else those of this one. If neither can answer, nobody waits: the fallback answers
+at once.
 """
 
 import asyncio
@@ -12,9 +13,11 @@ from lostcities.games.game import View
 from lostcities.server import metrics
 from lostcities.server.bots.fallback import Fallback
 from lostcities.server.bots.hints import Advice
+from lostcities.server.bots.remote import Remote
 from lostcities.server.bots.worker import Answer, Request
 from lostcities.server.bots.workforce import LATER, LIVE, NoAnswer, Workforce
 from lostcities.server.logs import log
+from lostcities.server.redis.connection import Away
 
 ANALYSIS_MS = 60_000
 """How long a task of an analysis may take, at most."""
@@ -25,25 +28,30 @@ PREPARE_AFTER = 20.0
 class BotPool:
     """Everyone who thinks for the bots."""
 
-    def __init__(self, workers: int = 0) -> None:
-        self.local = Workforce(workers)
+    def __init__(self, workers: int = 0, remote: Remote | None = None) -> None:
+        self.local, self.remote = Workforce(workers), remote
         self.fallback = Fallback()
         self.preparing: asyncio.Task[None] | None = None
 
     def start(self, prepare: bool = False) -> None:
         self.local.start()
+        if self.remote:
+            self.remote.start()
         if prepare:
             self.preparing = asyncio.create_task(self.prepare())
 
     async def prepare(self, after: float = PREPARE_AFTER) -> None:
-        """Compile what analyses need."""
+        """Compile what analyses need, unless other machines do them."""
         await asyncio.sleep(after)
-        await self.local.prepare()
+        if not (self.remote and self.remote.ready):
+            await self.local.prepare()
 
     async def close(self) -> None:
         if self.preparing:
             self.preparing.cancel()
             await asyncio.gather(self.preparing, return_exceptions=True)
+        if self.remote:
+            await self.remote.close()
         await self.local.close()
         self.fallback.close()
 
@@ -81,7 +89,16 @@ class BotPool:
 
     async def ask(self, request: Request, rank: int = LIVE) -> Answer:
         asked = time.monotonic()
-        answer = await self.local.ask(request, rank)
+        answer = await self.answer(request, rank)
         if rank == LIVE:
             metrics.THINKING_SECONDS.observe(time.monotonic() - asked)
         return answer
+
+    async def answer(self, request: Request, rank: int) -> Answer:
+        """Return the answer of another machine's process or, if none can be reached, of one here."""
+        if self.remote and self.remote.ready:
+            try:
+                return await self.remote.ask(request, rank)
+            except Away:
+                metrics.THINKING_RETURNED.inc()
+        return await self.local.ask(request, rank)
