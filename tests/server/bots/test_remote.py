@@ -231,11 +231,15 @@ def test_tables_come_before_analyses_and_waiting_shortens_the_time(redis: Any, h
 
     async def work(server: Server) -> None:
         await until(lambda: server.remote.ready)
-        first = asyncio.create_task(server.decide(seconds=1, number=0))
+        first: asyncio.Task[Any] = asyncio.create_task(server.decide(seconds=1, number=0))
         await until(lambda: told(heard))
-        requests: list[Any] = [{"ask": "decide", "game": "card", "ms": 900, "view": {"number": number}} for number in range(1, 5)]
-        ranks = (LATER, LIVE, LATER, LIVE)
-        await asyncio.gather(first, *(server.pool.ask(request, rank) for request, rank in zip(requests, ranks, strict=True)))
+        asked = [first]
+        with redis.client() as client:
+            for number, rank in enumerate((LATER, LIVE, LATER, LIVE), 1):
+                request: Any = {"ask": "decide", "game": "card", "ms": 900, "view": {"number": number}}
+                asked.append(asyncio.create_task(server.pool.ask(request, rank)))
+                await until(lambda: sum(client.xlen(stream) for stream in streams.STREAMS.values()) == len(asked))
+        await asyncio.gather(*asked)
 
     with_servers(redis.url, work)
     assert [(each["view"]["number"], each["ms"]) for each in told(heard)] == [(0, 0), (2, 450), (4, 900), (1, 900), (3, 900)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import FREE, Client, Running, running
+from support.serving import FREE, Client, Running, Socket, running
 from support.waiting import wait_for
 from support.working import Server, until, with_servers
 
@@ -17,7 +17,7 @@ from lostcities.server.rates import Rates, Sockets
 from lostcities.server.redis import exchange
 
 ANNA = "192.0.2.7"
-HEARD = 3 * exchange.PAUSE
+HEARD = 6 * exchange.PAUSE
 """Seconds after which servers have heard of each other."""
 
 
@@ -86,7 +86,6 @@ def test_a_bucket_that_is_full_again_is_forgotten(redis: Any) -> None:
 
 def test_sockets_count_over_all_servers(redis: Any) -> None:
     async def work(one: Server, other: Server) -> None:
-        await until(lambda: one.remote.servers)
         one.sockets.change(ANNA, 3)
         await asyncio.sleep(HEARD)
         other.sockets.change(ANNA, 1)
@@ -176,12 +175,16 @@ def test_two_servers_share_the_limit_of_requests(pair: Any) -> None:
 
 
 def test_two_servers_share_the_limit_of_sockets(pair: Any) -> None:
-    clients = [Client(server.url) for server in pair(sockets=2)]
+    servers = pair(sockets=2)
+    clients = [Client(server.url) for server in servers]
     tables = [client.open(seats=["me", "open"]) for client in clients]
-    for client, table in zip(clients, tables, strict=True):
+    for server, client, table in zip(servers, clients, tables, strict=True):
         client.join(table).until_type("state")
-        time.sleep(HEARD)
-    client = clients[1]
-    assert client.join(tables[1]).until_type("error")["code"] == "too_many_sockets"
+        [address] = server.services.sockets.here
+        wait_for(lambda sockets=server.services.sockets: not sockets.changed)
+    wait_for(lambda: servers[1].services.sockets[address] == 2)
+    third = Socket(f"{servers[1].url.replace('http', 'ws')}/api/tables/{tables[1]['id']}/live")
+    assert third.receive()["code"] == "too_many_sockets"
+    third.close()
     for client in clients:
         client.close()
