@@ -53,7 +53,11 @@ class RedisServer:
         settings = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
         command = [self.program, *settings, "--dir", self.folder]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        wait_for(self.answers)
+        try:
+            wait_for(self.answers)
+        except BaseException:
+            self.kill()
+            raise
 
     def answers(self) -> bool:
         import redis
