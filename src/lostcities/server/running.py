@@ -14,6 +14,7 @@ import uvicorn
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.messages import MAX_BYTES
+from lostcities.server.redis.connection import check_url
 from lostcities.server.settings import Settings
 from lostcities.server.store.address import database_of
 from lostcities.server.store.database import prepare
@@ -132,6 +133,8 @@ def config_for(settings: Settings) -> uvicorn.Config:
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
     """Serve until a signal arrives. `ready` is called with the address."""
     raise_handles()
+    if settings.redis_url:
+        check_url(settings.redis_url)
     with held(settings) as locks:
         inspection = Inspection(database_of(settings.url))
         prepare(settings)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from lostcities.server.bots.pool import BotPool
-from lostcities.server.rates import Rates
+from lostcities.server.bots.remote import Remote
+from lostcities.server.rates import Rates, Sockets
+from lostcities.server.redis.neighbours import Neighbours
 from lostcities.server.settings import Settings
 from lostcities.server.store.people import People
 from lostcities.server.store.storage import Storage
@@ -34,23 +35,33 @@ class Services:
     """Limits how many messages each client may send, over all its sockets ..."""
     heavy: Rates
     """... and how many of the most expensive kinds, including replays."""
-    journals: Journals
-    replays: Replays = field(default_factory=Replays)
-    sockets: Counter[str] = field(default_factory=Counter)
+    sockets: Sockets
     """Open sockets per client."""
+    journals: Journals
+    neighbours: Neighbours | None
+    """The servers that share a Redis with this one."""
+    replays: Replays = field(default_factory=Replays)
 
     @staticmethod
-    def of(settings: Settings) -> Services:
-        storage, bots = Storage(settings.url), BotPool(settings.workers)
-        registry, limits = Registry(settings, storage, bots), settings.limits
+    def of(settings: Settings, requests: Rates | None = None) -> Services:
+        """Return everything, not yet open. `requests` limits how many each client may send to this server."""
+        limits, sockets = settings.limits, Sockets()
         tables = Rates(limits.tables / HOUR, limits.tables)
         newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        journals = Journals(storage, bots)
-        return Services(settings, storage, People(storage), bots, registry, tables, newcomers, messages, heavy, journals)
+        rates = {"tables": tables, "newcomers": newcomers, "messages": messages, "heavy": heavy}
+        if requests:
+            rates["requests"] = requests
+        neighbours = Neighbours(settings.redis_url, rates, sockets) if settings.redis_url else None
+        storage, bots = Storage(settings.url), pool_of(settings, neighbours)
+        registry, journals = Registry(settings, storage, bots), Journals(storage, bots)
+        people = People(storage)
+        return Services(settings, storage, people, bots, registry, tables, newcomers, messages, heavy, sockets, journals, neighbours)
 
     async def open(self) -> None:
         await self.storage.open()
+        if self.neighbours:
+            self.neighbours.start()
         self.bots.start(self.settings.prepare)
         self.registry.spawn(self.registry.wake_up())
 
@@ -59,4 +70,13 @@ class Services:
         await self.registry.close()
         await self.journals.close()
         await self.bots.close()
+        if self.neighbours:
+            await self.neighbours.close()
         await self.storage.close()
+
+
+def pool_of(settings: Settings, neighbours: Neighbours | None) -> BotPool:
+    """Return who thinks for the bots: with neighbours, workers on other machines too."""
+    if neighbours is None:
+        return BotPool(settings.workers)
+    return BotPool(settings.workers, Remote(neighbours.connection, neighbours.roll, neighbours.name))
