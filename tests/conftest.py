@@ -74,14 +74,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say it loudly if PostgreSQL was left out: among other skipped tests it would be overlooked."""
-    from support.postgres import MISSING
-
-    left_out = sum(MISSING in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
-    if left_out:
-        terminalreporter.write_sep("!", "left out", red=True, bold=True)
-        terminalreporter.write_line(f"{left_out} tests were left out. {MISSING}", red=True, bold=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly which tests this machine can't run."""
+    reasons = {str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()) if isinstance(report.longrepr, tuple)}
+    for reason in sorted(reason.partition("LEFT OUT")[2] for reason in reasons if "LEFT OUT" in reason):
+        terminalreporter.write_line(f"LEFT OUT{reason}", red=True, bold=True)
 
 
 @pytest.fixture
@@ -160,3 +157,19 @@ def browser() -> Iterator[Any]:
 
     with browsing() as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[Any]:
+    """A real Redis for all tests of a process."""
+    from support.redis_server import RedisServer
+
+    with RedisServer() as found:
+        yield found
+
+
+@pytest.fixture
+def redis(redis_server: Any) -> Any:
+    """The real Redis, running and empty."""
+    redis_server.ready()
+    return redis_server

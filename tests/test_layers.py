@@ -134,6 +134,12 @@ def test_the_database_is_known_in_its_own_room_alone() -> None:
             assert not {name for name in imports(path) if name.split(".")[0] in ("sqlalchemy", "alembic")}, path
 
 
+def test_redis_is_known_in_its_own_room_alone() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if path.parent != SOURCE / "server" / "redis":
+            assert not {name for name in imports(path) if name.split(".")[0] == "redis"}, path
+
+
 def test_training_imports_torch_numba_numpy_and_the_package() -> None:
     """A GPU machine may not have anything else."""
     for path in SOURCE.joinpath("training").rglob("*.py"):

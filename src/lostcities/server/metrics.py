@@ -23,6 +23,11 @@ LEASES_ADOPTED = Counter("lostcities_leases_adopted", "Tables taken over from no
 LEASES_LOST = Counter("lostcities_leases_lost", "Tables that another node has taken over from this one.", registry=REGISTRY)
 CONFLICTS = Counter("lostcities_conflicts", "Changes that another node was faster to make; they are checked again.", registry=REGISTRY)
 CAUGHT_UP = Counter("lostcities_caught_up_events", "Events of other nodes that were read.", registry=REGISTRY)
+THINKING_RETURNED = Counter("lostcities_thinking_returned", "Requests given to other machines that were answered here.", registry=REGISTRY)
+REMOTE_PROCESSES = Gauge("lostcities_remote_processes", "Processes of bots on all workers that take from Redis.", registry=REGISTRY)
+REMOTE_QUEUE = Gauge("lostcities_remote_queue", "Requests in Redis, waiting or being answered.", ["rank"], registry=REGISTRY)
+REMOTE_CLAIMED = Gauge("lostcities_remote_claimed", "Requests in Redis that were claimed from workers that died.", registry=REGISTRY)
+REDIS_WORKING = Gauge("lostcities_redis_working", "1 while Redis works; 0 while it does not, or if there is none.", registry=REGISTRY)
 LATENESS = Histogram("lostcities_timer_lateness_seconds", "How late timers of the event loop were.", buckets=QUICK, registry=REGISTRY)
 
 

@@ -14,8 +14,11 @@ import uvicorn
 
 from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
 from lostcities.server.messages import MAX_BYTES
+from lostcities.server.redis.connection import check_url
 from lostcities.server.settings import Settings
+from lostcities.server.store.address import database_of
 from lostcities.server.store.database import prepare
+from lostcities.server.store.inspection import Inspection
 from lostcities.server.store.lock import held
 
 PORTS_TRIED = 100
@@ -79,6 +82,10 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.ready = ready
 
+    def stop(self) -> None:
+        """Stop as on a signal; from any thread."""
+        self.should_exit = True
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for taken in sockets or ():
@@ -126,14 +133,20 @@ def config_for(settings: Settings) -> uvicorn.Config:
 def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> None:
     """Serve until a signal arrives. `ready` is called with the address."""
     raise_handles()
+    if settings.redis_url:
+        check_url(settings.redis_url)
     with held(settings) as locks:
+        inspection = Inspection(database_of(settings.url))
         prepare(settings)
         with take_port(settings, any_port) as taken:
             settings = replace(settings, port=taken.getsockname()[1])
             address = address_of(settings)
             for lock in locks:
                 lock.announce(address)
-            Server(config_for(settings), lambda: ready(address)).run(sockets=[taken])
+            server = Server(config_for(settings), lambda: ready(address))
+            inspection.warn(server.stop)
+            server.run(sockets=[taken])
+            inspection.check()
 
 
 def address_of(settings: Settings) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from lostcities.server.bots.pool import BotPool
-from lostcities.server.rates import Rates
+from lostcities.server.bots.remote import Remote
+from lostcities.server.rates import Rates, Sockets
+from lostcities.server.redis.neighbours import Neighbours
 from lostcities.server.settings import Settings
 from lostcities.server.store.address import on_sqlite
 from lostcities.server.store.guests import Guests
 from lostcities.server.store.leases import Leases
 from lostcities.server.store.people import People, new_key
 from lostcities.server.store.storage import Storage
-from lostcities.server.tables.duties import Alone, Shared
+from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.node import Node
 from lostcities.server.tables.registry import Registry
@@ -39,27 +40,35 @@ class Services:
     """Limits how many messages each client may send, over all its sockets ..."""
     heavy: Rates
     """... and how many of the most expensive kinds, including replays."""
-    journals: Journals
-    node: Node | None
-    """This server as one of several, if it is."""
-    replays: Replays = field(default_factory=Replays)
-    sockets: Counter[str] = field(default_factory=Counter)
+    sockets: Sockets
     """Open sockets per client."""
+    journals: Journals
+    neighbours: Neighbours | None
+    """The servers that share a Redis with this one."""
+    node: Node | None
+    """This server as one of several that share a database."""
+    replays: Replays = field(default_factory=Replays)
 
     @staticmethod
-    def of(settings: Settings) -> Services:
-        storage, bots = Storage(settings.url), BotPool(settings.workers)
-        duties = Alone() if on_sqlite(settings.url) else Shared(Leases(storage, name := new_key()))
-        registry, limits = Registry(settings, storage, bots, duties), settings.limits
-        node = Node(registry, duties, Guests(storage, name)) if isinstance(duties, Shared) else None
+    def of(settings: Settings, requests: Rates | None = None) -> Services:
+        """Return everything, not yet open. `requests` limits how many each client may send to this server."""
+        limits, sockets = settings.limits, Sockets()
         tables = Rates(limits.tables / HOUR, limits.tables)
         newcomers = Rates(limits.people / HOUR, limits.people)
         messages, heavy = Rates(limits.all_messages, 3 * limits.all_messages), Rates(limits.heavy, 6 * limits.heavy)
-        journals = Journals(storage, bots)
-        return Services(settings, storage, People(storage), bots, registry, tables, newcomers, messages, heavy, journals, node)
+        rates = {"tables": tables, "newcomers": newcomers, "messages": messages, "heavy": heavy}
+        if requests:
+            rates["requests"] = requests
+        neighbours = Neighbours(settings.redis_url, rates, sockets) if settings.redis_url else None
+        storage, bots = Storage(settings.url), pool_of(settings, neighbours)
+        registry, node = registry_of(settings, storage, bots, neighbours)
+        journals, people = Journals(storage, bots), People(storage, alone=node is None)
+        return Services(settings, storage, people, bots, registry, tables, newcomers, messages, heavy, sockets, journals, neighbours, node)
 
     async def open(self) -> None:
         await self.storage.open()
+        if self.neighbours:
+            self.neighbours.start()
         self.bots.start(self.settings.prepare)
         if self.node:
             self.registry.spawn(self.node.wake_up())
@@ -74,4 +83,23 @@ class Services:
             await self.node.close()
         await self.journals.close()
         await self.bots.close()
+        if self.neighbours:
+            await self.neighbours.close()
         await self.storage.close()
+
+
+def pool_of(settings: Settings, neighbours: Neighbours | None) -> BotPool:
+    """Return who thinks for the bots: with neighbours, workers on other machines too."""
+    if neighbours is None:
+        return BotPool(settings.workers)
+    return BotPool(settings.workers, Remote(neighbours.connection, neighbours.roll, neighbours.name))
+
+
+def registry_of(settings: Settings, storage: Storage, bots: BotPool, neighbours: Neighbours | None) -> tuple[Registry, Node | None]:
+    """Return the tables, and on a database that several servers can share this server as one of them."""
+    if on_sqlite(settings.url):
+        return Registry(settings, storage, bots), None
+    name = new_key()
+    duties = Duties(Leases(storage, name))
+    registry = Registry(settings, storage, bots, duties)
+    return registry, Node(registry, duties, Guests(storage, name), neighbours.hints if neighbours else None)

@@ -51,6 +51,8 @@ class Settings:
     port: int = PORT
     database_url: str | None = None
     """Where tables are kept; by default a file in `data`."""
+    redis_url: str | None = None
+    """The Redis or Valkey that servers and workers share; by default this server is alone."""
     public_url: str | None = None
     """The address that people use, if it differs."""
     allow_hosts: tuple[str, ...] = ()

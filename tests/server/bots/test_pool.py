@@ -21,9 +21,10 @@ from lostcities.analysis.report import Task
 from lostcities.bots.registry import bot
 from lostcities.games.notation import about
 from lostcities.server import metrics
-from lostcities.server.bots import pool as thinking
 from lostcities.server.bots import worker as thinker
-from lostcities.server.bots.pool import BotPool, Job, NoAnswer
+from lostcities.server.bots import workforce as thinking
+from lostcities.server.bots.pool import BotPool
+from lostcities.server.bots.workforce import Job, NoAnswer, Workforce
 
 DYING = "import sys; sys.stdin.readline()"
 JUNK = "import sys\nfor line in sys.stdin: print('junk', flush=True)"
@@ -123,10 +124,10 @@ def test_a_process_that_cannot_be_started_is_tried_again_later(tmp_path: Path, m
         for _ in range(3):
             with pytest.raises(NoAnswer):
                 await pool.decision("card", "pip", {"legal": ["+"]}, 0)
-        assert pool.resting == 1
+        assert pool.local.resting == 1
         program.write_text(f'#!{sys.executable}\nimport sys\nfor line in sys.stdin: print(\'{{"move": "+"}}\', flush=True)\n')
         program.chmod(0o700)
-        while pool.resting:
+        while pool.local.resting:
             await asyncio.sleep(0.01)
         assert await pool.decide("card", "pip", {"legal": ["+"]}, 0) == "+"
 
@@ -138,7 +139,7 @@ def test_where_one_process_fails_another_answers(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(thinking, "FIRST_REST", 60.0)
 
     async def work(pool: BotPool) -> list[str]:
-        pool.workers[0].resting, pool.workers[0].failures = True, 5
+        pool.local.workers[0].resting, pool.local.workers[0].failures = True, 5
         return [await pool.decide("card", "pip", {"legal": ["+"]}, 0) for _ in range(4)]
 
     assert with_thinking(work, workers=2) == ["+"] * 4
@@ -151,7 +152,7 @@ def test_the_answer_to_a_task_of_a_long_round_may_be_megabytes(monkeypatch: pyte
     async def work(pool: BotPool) -> int:
         before = metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count")
         found = await pool.analyse("T", "card", {}, Task(1))
-        assert pool.workers[0].failures == 0
+        assert pool.local.workers[0].failures == 0
         assert metrics.REGISTRY.get_sample_value("lostcities_thinking_seconds_count") == before, "only decisions of bots count"
         return len(found)
 
@@ -210,12 +211,12 @@ def test_whoever_stops_waiting_is_passed_over(tmp_path: Path, monkeypatch: pytes
 
     async def work(pool: BotPool) -> None:
         waiting = [asyncio.create_task(pool.decide("card", "pip", {"legal": ["+"], "number": number}, 0)) for number in range(4)]
-        while not pool.queue.qsize():
+        while not pool.local.queue.qsize():
             await asyncio.sleep(0)
         for task in waiting[:3]:
             task.cancel()
         assert await waiting[3] == "+"
-        assert pool.queue.empty()
+        assert pool.local.queue.empty()
 
     with_thinking(work)
     asked = [json.loads(line)["view"]["number"] for line in heard.read_text().splitlines()]
@@ -225,7 +226,7 @@ def test_whoever_stops_waiting_is_passed_over(tmp_path: Path, monkeypatch: pytes
 
 def test_time_shrinks_when_others_wait() -> None:
     async def shares() -> list[int]:
-        pool = BotPool(2)
+        pool = Workforce(2)
         found = []
         for waiting in (0, 2, 6, 38):
             while pool.waiting < waiting:

@@ -14,8 +14,10 @@ from support.serving import SERVE, Client, Serving, quick
 from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
+from lostcities.server.running import run
 from lostcities.server.store.backup import back_up
 from lostcities.server.store.database import prepare
+from lostcities.server.store.inspection import Inspection
 from lostcities.server.store.lock import Lock, held
 
 
@@ -97,7 +99,25 @@ def test_a_server_does_not_start_on_a_damaged_database(damaged: Path) -> None:
 def test_what_is_no_database_at_all(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("this is no database, however long it may be" * 100)
     with pytest.raises(Refused) as caught:
-        prepare(quick(tmp_path))
+        Inspection(tmp_path / "tables.db")
+    assert caught.value.reason.code == "damaged_database"
+
+
+def test_a_large_database_is_inspected_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops as soon as damage is found, and says the same."""
+    started: list[str] = []
+    look = Inspection.look
+
+    def look_late(inspection: Inspection) -> None:
+        wait_for(lambda: started)
+        look(inspection)
+
+    monkeypatch.setattr(Inspection, "look", look_late)
+    prepare(quick(tmp_path))
+    monkeypatch.setattr("lostcities.server.store.inspection.damage", lambda *_: "page 7 is broken")
+    with pytest.raises(Refused) as caught:
+        run(quick(tmp_path), False, started.append)
+    assert started
     assert caught.value.reason.code == "damaged_database"
 
 

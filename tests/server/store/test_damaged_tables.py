@@ -18,7 +18,7 @@ def test_a_wrong_entry_is_no_failure_of_the_database(tmp_path: Path) -> None:
         client = Client(server.url)
         opened = client.open(seats=["me", "here"])
         table = client.join(opened).dealt().my_turn()
-        add_event(tmp_path, opened["id"], table.version + 1)
+        add_event(tmp_path, opened["id"], table.version + 9, key="0/x")
         table.send(type="move", id="x", version=table.version, move=table.legal[0])
         assert table.closed() == 1011
         assert client.http.get("/healthz").status_code == 200

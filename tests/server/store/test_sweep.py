@@ -60,8 +60,9 @@ async def house(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 
 
 async def open_table(services: Services, id: str, age: float, finished: bool = False) -> None:
-    """Open a table whose last event was this many days ago."""
-    await services.registry.open(header(id=id, seats=["person", "open"], created=at(-age)), [Chair(), Chair()])
+    """Open a table whose last event was this many days ago. It still waits for somebody, so nothing else happens there."""
+    seats = ["person", "open", "open"]
+    await services.registry.open(header("roll", seats, id=id, created=at(-age)), [Chair() for _ in seats])
     await services.storage.writer.append(id, Event(1, "sit", at(-age), 1))
     if finished:
         await services.storage.write(text(f"UPDATE tables SET status = 'finished', finished = {at(-age)} WHERE id = '{id}'"))

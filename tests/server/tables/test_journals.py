@@ -20,8 +20,8 @@ from support.waiting import wait_for
 
 from lostcities.games.compiler import jit_wanted
 from lostcities.records import record_of
-from lostcities.server.bots.pool import LATER, LIVE, BotPool, Job, NoAnswer
 from lostcities.server.bots.worker import Request
+from lostcities.server.bots.workforce import LATER, LIVE, Job, NoAnswer, Workforce
 from lostcities.server.http import tables
 from lostcities.server.running import GRACE
 from lostcities.server.services import Services
@@ -110,7 +110,7 @@ def test_a_process_that_is_killed_costs_nothing_but_time(client: Client, server:
     with client.http.stream("GET", f"/api/tables/{id}/journal", timeout=120) as response:
         told = response.iter_lines()
         first = [json.loads(next(told)) for _ in range(2)]
-        [worker] = server.services.bots.workers
+        [worker] = server.services.bots.local.workers
         wait_for(lambda: worker.process is not None)
         os.kill(worker.process.pid, signal.SIGKILL)
         rest = [json.loads(line) for line in told]
@@ -142,7 +142,7 @@ def test_those_who_play_come_first() -> None:
     """A request of a table is taken from the queue before those of an analysis, which do not shorten anyone's time."""
 
     async def order() -> list[int]:
-        pool, wish = BotPool(1), asyncio.get_running_loop().create_future
+        pool, wish = Workforce(1), asyncio.get_running_loop().create_future
         request: Request = {"ask": "advise", "game": "card", "ms": 1000}
         for rank in (LATER, LIVE, LATER, LIVE):
             pool.put(Job(request, wish(), rank))

@@ -1,6 +1,7 @@
 """Several servers on one real PostgreSQL: any of them serves any table, and one of them does its duties."""
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from support.databases import DATABASES, POSTGRESQL, ask
 from support.serving import Client, Message, Running, Serving, Socket, quick
 from support.waiting import wait_for
+
+from lostcities.server.tables.node import PERIOD
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
 
@@ -194,3 +197,32 @@ def test_a_node_that_stops_leaves_its_tables_to_the_others_at_once(tmp_path: Pat
         wait_for(lambda: holders(tmp_path, table)[0][1:] == (2, True))
         second = visitors.at(other, anna).join(table).dealt().my_turn()
         assert second.legal
+
+
+def test_who_deletes_their_data_at_one_node_is_unknown_to_the_others(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (one, other):
+        _, mine, theirs = two_people(visitors, one, other)
+        theirs.dealt()
+        boris = visitors.people[-1]
+        elsewhere = visitors.at(one, boris)
+        assert elsewhere.http.get("/api/me").json()["tables"]
+        assert boris.http.delete("/api/me").is_success
+        assert theirs.closed() == 4403
+        assert elsewhere.http.get("/api/me").json()["tables"] == []
+        mine.until(lambda _: mine.table.get("seats") and mine.table["seats"][1]["away"] == "forgotten")
+
+
+def test_with_redis_a_move_is_seen_at_once(tmp_path: Path, visitors: Visitors, redis: Any) -> None:
+    with nodes(tmp_path, redis_url=redis.url) as (one, other):
+        for server in (one, other):
+            wait_for(lambda server=server: server.services.neighbours.hints.listening)
+        _, mine, theirs = two_people(visitors, one, other)
+        both = [mine.dealt(), theirs.dealt()]
+        waits = []
+        for _ in range(10):
+            [mover] = [socket for socket in both if socket.legal]
+            mover.play(random.Random(3))
+            began = time.monotonic()
+            catch_up(both, mover.version)
+            waits.append(time.monotonic() - began)
+        assert sorted(waits)[5] < PERIOD / 2

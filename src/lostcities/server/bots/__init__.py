@@ -1,4 +1,4 @@
-"""Bots at the tables: the pool of processes that think for them, what runs in such a process, hints, and a fallback without processes.
+"""Bots at the tables: what they are asked for, the processes that think for them here and on other machines, and a fallback without any.
 
-Imports no other package of the server: a bot gets a view and nothing else.
+Of the other packages of the server it imports only `redis`: a bot gets a view and nothing else.
 """

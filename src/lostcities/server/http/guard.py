@@ -52,10 +52,10 @@ SLOW: Refusal = Reason("too_slow", {}), TOO_SLOW
 class Guard:
     """An ASGI application that wraps another."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
         self.app = app
         self.settings = settings
-        self.rates = Rates(settings.limits.requests, 10 * settings.limits.requests)
+        self.rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -90,7 +90,7 @@ def drawn(text: str) -> bytes:
 
 @router.get("/healthz", responses=described(Health) | described(Health, UNAVAILABLE))
 async def health(request: Request) -> Response:
-    """Whether tables can be stored and read; 503 while they cannot. Only `degraded` while the bots' processes fail."""
+    """Whether tables can be stored and read; 503 while they cannot. Only `degraded` while the bots' processes or Redis fail."""
     services = access.services_of(request)
     words = catalogue(access.language(request))
     failing, degraded = await failures_of(services), degraded_by(services)
@@ -100,9 +100,13 @@ async def health(request: Request) -> Response:
 
 
 def degraded_by(services: Services) -> list[Reason]:
-    """Return what works less well at the moment: bots decide with the network alone."""
-    resting = services.bots.resting
-    return [Reason("bots_resting", {"count": resting, "all": len(services.bots.workers)})] if resting else []
+    """Return what works less well at the moment: bots decide with the network alone, or servers don't hear of each other."""
+    found, force = [], services.bots.local
+    if force.resting:
+        found.append(Reason("bots_resting", {"count": force.resting, "all": len(force.workers)}))
+    if services.neighbours and not services.neighbours.connection.working:
+        found.append(Reason("redis_away", {}))
+    return found
 
 
 async def failures_of(services: Services) -> list[Reason]:

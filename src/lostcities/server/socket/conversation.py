@@ -29,7 +29,7 @@ async def live(socket: WebSocket, id: str) -> None:
     """Serve `/api/tables/{id}/live`."""
     await socket.accept()
     services, address = access.services_of(socket), access.caller_of(socket).client
-    services.sockets[address] += 1
+    services.sockets.change(address, 1)
     metrics.SOCKETS.inc()
     conversation = Conversation(services, socket)
     try:
@@ -41,9 +41,7 @@ async def live(socket: WebSocket, id: str) -> None:
         await conversation.apologise()
     finally:
         metrics.SOCKETS.dec()
-        services.sockets[address] -= 1
-        if not services.sockets[address]:
-            del services.sockets[address]
+        services.sockets.change(address, -1)
 
 
 class Conversation:

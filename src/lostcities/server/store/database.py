@@ -90,13 +90,12 @@ def words_of(error: Exception) -> str:
 
 
 def prepare_file(url: str) -> None:
-    """Create the file if there is none, check that it is whole, and migrate it."""
+    """Create the file if there is none, and migrate it."""
     file = database_of(url)
     if file is None:
         return
     make_folder(file.parent)
     make_file(file)
-    check_whole(file)
     engine = file_engine(url)
     try:
         with engine.begin() as connection:
@@ -113,13 +112,6 @@ async def prepare_server(url: str) -> None:
             await connection.run_sync(migrate)
     finally:
         await engine.dispose()
-
-
-def check_whole(file: Path) -> None:
-    """Refuse a damaged database: a server on it would lose more, and some tables would fail long after the cause is forgotten."""
-    why = damage(file, QUICK)
-    if why:
-        raise refused("damaged_database", BAD_REQUEST, file=str(file), why=why)
 
 
 # -- engines --

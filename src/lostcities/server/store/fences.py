@@ -16,8 +16,6 @@ class Fenced(Exception):
 
 def check_fences(connection: Connection, fences: Sequence[Fence]) -> None:
     """Raise `Fenced` unless all these leases are held under these epochs, and keep others from taking them until the transaction ends."""
-    if not fences:
-        return
     wanted = sorted({table for table, _ in fences})
     query = select(leases.c.table_id, leases.c.epoch).where(leases.c.table_id.in_(wanted)).order_by(leases.c.table_id)
     found = {(row.table_id, row.epoch) for row in connection.execute(query.with_for_update(read=True))}

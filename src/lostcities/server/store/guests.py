@@ -46,6 +46,7 @@ class Guests:
             await self.storage.read(wanted.on_conflict_do_update(index_elements=line, set_=news).returning(guests.c.table_id))
         if again:
             self.renewed = time.monotonic()
+            await self.storage.read(delete(guests).where(guests.c.until < database_now(-SECONDS)).returning(guests.c.table_id))
         self.told = dict(here)
 
     async def elsewhere(self, ids: Collection[str]) -> dict[str, Seats]:

@@ -53,10 +53,13 @@ def newcomer(name: str | None, language: str, now: int, face: str | None = None)
 
 
 class People:
-    """Everyone who has been here. Some thousands are cached, so that most requests do not need the database."""
+    """Everyone who has been here. Some thousands are cached, so that most requests do not need the database.
 
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+    Several nodes on one database cache nobody: who is deleted through one must not be known to another.
+    """
+
+    def __init__(self, storage: Storage, alone: bool = True) -> None:
+        self.storage, self.alone = storage, alone
         self.known: OrderedDict[bytes, Person] = OrderedDict()
 
     async def find(self, token: str | None, now: int) -> Person | None:
@@ -79,7 +82,8 @@ class People:
         return self.remember(key, Person(*rows[0])) if rows else None
 
     def remember(self, key: bytes, person: Person) -> Person:
-        self.known[key] = person
+        if self.alone:
+            self.known[key] = person
         if len(self.known) > REMEMBERED:
             self.known.popitem(last=False)
         return person

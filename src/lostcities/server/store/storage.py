@@ -13,8 +13,7 @@ from lostcities.server.store.address import database_of, on_sqlite
 from lostcities.server.store.database import engine_to_read, make_file, make_folder, migrate, prepare_server
 from lostcities.server.store.events import Event, Header
 from lostcities.server.store.models import events, figures, journals, people, seats, tables
-from lostcities.server.store.transactions import transactions_for
-from lostcities.server.store.writer import Writer
+from lostcities.server.store.writer import Writer, transactions_for
 
 Statement = Executable
 """A change of the database that callers pass in, to be stored together with something else."""

@@ -14,7 +14,7 @@ from sqlalchemy import Executable, Select, delete, func, select, update
 
 from lostcities.server.logs import log
 from lostcities.server.settings import DAY, Settings
-from lostcities.server.store.models import events, people, pulse, seats, tables
+from lostcities.server.store.models import events, guests, people, pulse, seats, tables
 from lostcities.server.store.storage import Storage, removal
 
 PAUSE = 3600
@@ -84,6 +84,8 @@ class Sweeper:
         [stored] = await self.storage.read(select(pulse))
         now, steady = self.wall(), self.steady()
         last, elapsed = max(stored.seen, await self.newest()), int((steady - self.noted) * 1000)
+        if stored.seen and now > stored.seen:
+            elapsed = min(elapsed, now - stored.seen)  # other nodes have counted the time until then
         ran = stored.ran + elapsed
         near = last - days(FAR) <= now <= last + elapsed + days(FAR)
         doubted = stored.doubted if near or not last else ran
@@ -112,7 +114,9 @@ class Sweeper:
         """Return the tables that are old enough to be removed and have nobody connected."""
         now, settings = self.wall(), self.settings
         finished = select(tables.c.id).where(tables.c.finished < now - days(settings.keep_days))
-        rows = [*await self.storage.read(finished), *await self.storage.read(abandoned(now - days(settings.keep_abandoned_days)))]
+        visited = tables.c.id.in_(select(guests.c.table_id))  # through other nodes
+        old = [query.where(~visited) for query in (finished, abandoned(now - days(settings.keep_abandoned_days)))]
+        rows = [row for query in old for row in await self.storage.read(query)]
         return [row.id for row in rows if not self.rooms.visited(row.id)]
 
     async def mark(self, ids: Collection[str], ran: int | None) -> None:

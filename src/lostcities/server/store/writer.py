@@ -8,23 +8,24 @@ took twice the time (decision 0014).
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import Connection, Executable, insert, update
+from sqlalchemy import Connection, Engine, Executable, insert, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lostcities.server import metrics
 from lostcities.server.logs import log
-from lostcities.server.store.database import words_of
+from lostcities.server.store.address import on_sqlite
+from lostcities.server.store.database import PATIENCE_PER_STATEMENT, engine_to_write, server_engine, words_of
 from lostcities.server.store.events import Event
 from lostcities.server.store.fences import Fence, check_fences
 from lostcities.server.store.models import events, pulse
-from lostcities.server.store.transactions import Transactions
 
 MOST = 500
 """Entries per transaction, oldest first."""
@@ -52,7 +53,7 @@ class Entry:
 class Writer:
     """Stores entries in order."""
 
-    def __init__(self, transactions: Transactions) -> None:
+    def __init__(self, transactions: "Transactions") -> None:
         self.transactions = transactions
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
@@ -161,7 +162,8 @@ def is_failure(error: Exception) -> bool:
 
 
 def store(batch: list[Entry], connection: Connection) -> None:
-    check_fences(connection, [entry.fence for entry in batch if entry.fence])
+    if fences := [entry.fence for entry in batch if entry.fence]:
+        check_fences(connection, fences)
     for entry in batch:
         for statement in entry.statements:
             connection.execute(statement)
@@ -186,3 +188,72 @@ def settle(batch: list[Entry], error: Exception | None) -> None:
             entry.done.set_exception(error)
         else:
             entry.done.set_result(None)
+
+
+# -- transactions --
+
+
+Work = Callable[[Connection], object]
+
+
+class Transactions(Protocol):
+    """Runs work in a transaction. Only the writer's thread may use it."""
+
+    def run(self, work: Work) -> None:
+        """Run `work`; return when it is durable. Raises what the database raised.
+
+        Then nothing is stored, unless the connection broke during the commit: that leaves it open.
+        """
+
+    def close(self) -> None: ...
+
+
+class Blocking:
+    """Transactions through SQLite's driver, which blocks."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def run(self, work: Work) -> None:
+        with self.engine.begin() as connection:
+            work(connection)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+class Looping:
+    """Transactions through PostgreSQL's driver, which is asynchronous: on a loop of their own, so that nothing crosses between threads."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.runner = asyncio.Runner()
+
+    def run(self, work: Work) -> None:
+        self.runner.run(self.transact(work))
+
+    async def transact(self, work: Work) -> None:
+        """Run `work`, a second time if the connection broke: it may have been broken since the last time, and testing it costs as much.
+
+        If the first commit went through after all, the second is refused, since a version of a table is stored once.
+        """
+        try:
+            await self.attempt(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            await self.attempt(work)
+
+    async def attempt(self, work: Work) -> None:
+        async with self.engine.begin() as connection:
+            await connection.run_sync(work)
+
+    def close(self) -> None:
+        self.runner.run(self.engine.dispose())
+        self.runner.close()
+
+
+def transactions_for(url: str) -> Transactions:
+    if on_sqlite(url):
+        return Blocking(engine_to_write(url))
+    return Looping(server_engine(url, PATIENCE_PER_STATEMENT, pool_size=1))

@@ -1,65 +1,18 @@
-"""Duties: what a server does at tables without being asked, such as bots' moves, clocks and deals, and for which tables it does it.
+"""Duties: what a server does at tables without being asked, such as bots' moves, clocks and deals.
 
-A server that is alone does it for all. Of several nodes on one database, the one that has a table's lease does.
+A server that is alone on its database has none of this: it does everything. Of several nodes, the one with a table's lease does.
 """
 
 import asyncio
 import time
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Callable, Collection
 
 from lostcities.server import metrics
 from lostcities.server.errors import refused
 from lostcities.server.store.leases import SECONDS, Leases
 
 
-class Duties(Protocol):
-    """For which tables this server does duties."""
-
-    def holds(self, table: str) -> bool:
-        """Whether this server does the duties of a table."""
-        ...
-
-    def epoch(self, table: str) -> int | None:
-        """Return what the events of a duty carry. Refuses if it is another node's."""
-        ...
-
-    def want(self, table: str) -> None:
-        """Ask for the duties of a table; they come later, or never."""
-        ...
-
-    async def take(self, table: str) -> None:
-        """Take the duties of a new table."""
-        ...
-
-    def lose(self, table: str) -> None:
-        """Note that another node does the duties of a table now."""
-        ...
-
-    def leave(self, table: str) -> None:
-        """Give up the duties of a table."""
-        ...
-
-
-class Alone:
-    """The duties of a server that is the only one of its tables: all."""
-
-    def holds(self, table: str) -> bool:
-        return True
-
-    def epoch(self, table: str) -> int | None:
-        return None
-
-    def want(self, table: str) -> None: ...
-
-    async def take(self, table: str) -> None: ...
-
-    def lose(self, table: str) -> None: ...
-
-    def leave(self, table: str) -> None: ...
-
-
-class Shared:
+class Duties:
     """The duties of one of several nodes: those of the tables whose leases it has."""
 
     def __init__(self, leases: Leases) -> None:
@@ -72,31 +25,39 @@ class Shared:
         """Tables whose leases are to be given back."""
         self.news = asyncio.Event()
         """Set when something is wanted or left."""
+        self.tell: Callable[[str, int], None] | None = None
+        """Tells the other nodes that a table has a new version, if Redis does that."""
 
     def holds(self, table: str) -> bool:
+        """Whether this node does the duties of a table."""
         return time.monotonic() < self.sure.get(table, 0.0)
 
-    def epoch(self, table: str) -> int | None:
+    def epoch(self, table: str) -> int:
+        """Return what the events of a duty carry. Refuses if it is another node's."""
         if not self.holds(table):
             raise refused("stale")
         return self.epochs[table]
 
     def want(self, table: str) -> None:
+        """Ask for the duties of a table; they come later, or never."""
         self.left.discard(table)
         if table not in self.wanted:
             self.wanted.add(table)
             self.news.set()
 
     async def take(self, table: str) -> None:
+        """Take the duties of a new table."""
         await self.take_all([table])
 
     def lose(self, table: str) -> None:
+        """Note that another node does the duties of a table now."""
         self.sure.pop(table, None)
         if self.epochs.pop(table, None) is not None:
             metrics.LEASES_LOST.inc()
         self.count()
 
     def leave(self, table: str) -> None:
+        """Give up the duties of a table."""
         self.wanted.discard(table)
         if table in self.epochs:
             self.left.add(table)

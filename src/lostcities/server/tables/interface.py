@@ -33,7 +33,8 @@ class RoomServices:
     settings: Settings
     storage: Storage
     bots: BotPool
-    duties: Duties
+    duties: Duties | None
+    """Those of this node, if it is one of several."""
     drop: Callable[[RoomInterface, int], None]
     """Drops the room from memory; its clients are closed with this code."""
 

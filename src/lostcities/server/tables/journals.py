@@ -17,7 +17,8 @@ from lostcities.analysis.report import Task, as_json, assembled, course_json, de
 from lostcities.analysis.story import MatchStory, read_story
 from lostcities.bots.critics.critic import critic_name
 from lostcities.games.registry import game
-from lostcities.server.bots.pool import BotPool, NoAnswer
+from lostcities.server.bots.pool import BotPool
+from lostcities.server.bots.workforce import NoAnswer
 from lostcities.server.logs import log
 from lostcities.server.store.storage import Figures, Storage
 

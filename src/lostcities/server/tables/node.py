@@ -10,23 +10,31 @@ from contextlib import suppress
 
 from lostcities.server.errors import Refused
 from lostcities.server.logs import log
+from lostcities.server.redis.hints import Hints
 from lostcities.server.settings import DAY
 from lostcities.server.store.guests import Guests
 from lostcities.server.store.storage import Unavailable
 from lostcities.server.tables.checks import now_ms
-from lostcities.server.tables.duties import Shared
+from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.registry import Registry
 from lostcities.server.tables.room import Room
 
 PERIOD = 1.0
 """Seconds between two looks."""
+TRUSTING = 5
+"""Where Redis says what is new, all tables are compared with the database only this rarely: a hint may be lost."""
+CHANNEL = "tables"
 
 
 class Node:
     """This server, as one of several."""
 
-    def __init__(self, registry: Registry, duties: Shared, guests: Guests) -> None:
-        self.registry, self.duties, self.guests = registry, duties, guests
+    def __init__(self, registry: Registry, duties: Duties, guests: Guests, hints: Hints | None) -> None:
+        self.registry, self.duties, self.guests, self.hints = registry, duties, guests, hints
+        self.looks = 0
+        if hints:
+            hints.subscribe(CHANNEL, self.hear, lambda: None)
+            duties.tell = lambda table, version: hints.publish(CHANNEL, f"{table} {version}")
 
     async def run(self) -> None:
         """Look round for ever. Where the database cannot be reached, our leases run out, and nothing else happens."""
@@ -60,9 +68,18 @@ class Node:
         if len(self.registry.rooms) < self.registry.settings.live_tables:
             for id in await self.duties.adopt():
                 self.registry.spawn(self.take_over(id))
-        await self.registry.freshen(list(self.registry.rooms))
+        if self.looks % (TRUSTING if self.hints and self.hints.listening else 1) == 0:
+            await self.registry.freshen(list(self.registry.rooms))
+        self.looks += 1
         await self.tell_guests()
         await self.see_guests()
+
+    def hear(self, hint: str) -> None:
+        """Catch up with what another node has stored."""
+        id, _, version = hint.partition(" ")
+        room = self.registry.rooms.get(id)
+        if room and version.isdecimal() and int(version) > room.table.version:
+            self.registry.spawn(self.registry.freshen([id]))
 
     def start(self, id: str) -> None:
         """Begin a table's duties, or end them if they are another node's by now."""

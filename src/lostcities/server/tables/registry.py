@@ -32,7 +32,7 @@ from lostcities.server.store.storage import (
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import History
 from lostcities.server.tables.checks import now_ms
-from lostcities.server.tables.duties import Alone, Duties
+from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.interface import Reseating, RoomInterface, RoomServices
 from lostcities.server.tables.opening import moved_on
 from lostcities.server.tables.room import GOING_AWAY, Room
@@ -42,7 +42,7 @@ from lostcities.server.tables.table import Table
 class Registry:
     """All rooms, and what they share."""
 
-    def __init__(self, settings: Settings, storage: Storage, bots: BotPool, duties: Duties) -> None:
+    def __init__(self, settings: Settings, storage: Storage, bots: BotPool, duties: Duties | None = None) -> None:
         self.settings, self.storage = settings, storage
         self.duties = duties
         self.services = RoomServices(settings, storage, bots, duties, self.drop)
@@ -109,7 +109,8 @@ class Registry:
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
         """Drop a table from memory. Its clients, if any, reconnect."""
         room.close(code)
-        self.duties.leave(room.id)
+        if self.duties:
+            self.duties.leave(room.id)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
@@ -125,7 +126,7 @@ class Registry:
 
     async def freshen(self, ids: Collection[str]) -> None:
         """Let tables in memory catch up with other nodes, and drop those that are gone."""
-        if isinstance(self.duties, Alone) or not ids:
+        if not (self.duties and ids):
             return
         heads = await self.storage.heads(ids)
         for id in ids:
@@ -185,7 +186,8 @@ class Registry:
             async with self.opening:
                 await self.check_waiting(opener)
                 await self.storage.add(header, chairs, opener, *first)
-        await self.duties.take(header.id)
+        if self.duties:
+            await self.duties.take(header.id)
         room = self.take_in(Room(self.services, Table(header), chairs))
         await room.scheduler.settle()
         return room

@@ -99,19 +99,23 @@ class Room:
 
     async def store(self, check: Check, reseat: Callable[[Event], Reseating | None]) -> tuple[Event, Reseating | None]:
         """Check a change and store it. If another node was faster, it is checked again after what that one has stored."""
+        duties = self.services.duties
         while True:
             event = check(self.table)
             new = reseat(event)
             try:
                 await self.services.storage.writer.append(self.id, event, *(new.statements if new else ()))
             except Fenced:
-                self.services.duties.lose(self.id)
+                assert duties  # nobody else has fences
+                duties.lose(self.id)
                 raise refused("stale") from None
             except Conflict:
                 if not await self.catch_up():
                     raise
                 metrics.CONFLICTS.inc()
             else:
+                if duties and duties.tell:
+                    duties.tell(self.id, event.version)
                 return event, new
 
     def apply(self, event: Event) -> None:
@@ -204,7 +208,7 @@ class Room:
     @property
     def on_duty(self) -> bool:
         """Whether this node does the table's duties."""
-        return self.services.duties.holds(self.id)
+        return self.services.duties is None or self.services.duties.holds(self.id)
 
     @property
     def visited(self) -> bool:
@@ -358,4 +362,5 @@ class Room:
 
     def duty_asks(self) -> Asker:
         """Return the asker for a duty. Refuses if it is another node's."""
-        return Asker((), None, now_ms(), epoch=self.services.duties.epoch(self.id))
+        duties = self.services.duties
+        return Asker((), None, now_ms(), epoch=duties.epoch(self.id) if duties else None)

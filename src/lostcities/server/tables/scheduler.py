@@ -102,7 +102,7 @@ class Scheduler:
         if self.task and self.position != -1:
             self.task.cancel()
             self.task = None
-        if not self.resting:
+        if self.room.services.duties and not self.resting:
             self.room.services.duties.want(self.room.id)
 
     @property
