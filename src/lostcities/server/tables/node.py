@@ -14,6 +14,7 @@ from lostcities.server.redis.hints import Hints
 from lostcities.server.settings import DAY
 from lostcities.server.store.guests import Guests
 from lostcities.server.store.storage import Unavailable
+from lostcities.server.store.writer import is_failure
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.registry import Registry
@@ -32,6 +33,8 @@ class Node:
     def __init__(self, registry: Registry, duties: Duties, guests: Guests, hints: Hints | None) -> None:
         self.registry, self.duties, self.guests, self.hints = registry, duties, guests, hints
         self.looks = 0
+        self.cut_off = False
+        """Whether the database could not be reached at the last look."""
         if hints:
             hints.subscribe(CHANNEL, self.hear, lambda: None)
             duties.tell = lambda table, version: hints.publish(CHANNEL, f"{table} {version}")
@@ -46,13 +49,20 @@ class Node:
                 if time.monotonic() >= due:
                     due = time.monotonic() + PERIOD
                     await self.look_round()
-            except Unavailable as error:
-                log.warning("node_cut_off", error=type(error).__name__)
+                    self.cut_off = False
             except Exception as error:
-                log.error("node_failed", exc_info=error)
+                self.note(error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(due - time.monotonic(), 0.01)):
                     await self.duties.news.wait()
+
+    def note(self, error: Exception) -> None:
+        """Say once that the database cannot be reached; anything else is a bug."""
+        if not is_failure(error):
+            log.error("node_failed", exc_info=error)
+        elif not self.cut_off:
+            self.cut_off = True
+            log.warning("node_cut_off", error=type(error).__name__)
 
     async def settle(self) -> None:
         """Give back and take what the rooms have asked for since the last time."""
