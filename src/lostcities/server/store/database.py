@@ -28,6 +28,12 @@ QUICK = "quick_check"
 FULL = "integrity_check"
 DURABLE = {"application_name": "lostcities", "synchronous_commit": "on"}
 """PostgreSQL's settings for our connections: a commit is on the disk when it returns, whatever the server's default is."""
+ALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "1", "tcp_keepalives_count": "3", "tcp_user_timeout": "5000"}
+"""PostgreSQL gives up a server that has vanished ..."""
+AWAKE = ALIVE | {"idle_in_transaction_session_timeout": "2000"}
+"""... and one that sleeps within a transaction, on whose locks others would wait. In milliseconds, as the next."""
+UNBLOCKED = ALIVE | {"lock_timeout": "1000"}
+"""What is read never waits for the locks of others for long."""
 PATIENCE: dict[str, float] = {"timeout": 5.0}
 """Seconds for connecting to PostgreSQL ..."""
 PATIENCE_PER_STATEMENT = PATIENCE | {"command_timeout": 20.0}
@@ -120,15 +126,15 @@ async def prepare_server(url: str) -> None:
 def engine_to_read(url: str) -> AsyncEngine:
     """Return an engine for the event loop. PostgreSQL's connections are tested before use: they break when it restarts."""
     if not on_sqlite(url):
-        return server_engine(url, PATIENCE_PER_STATEMENT, isolation_level="AUTOCOMMIT", pool_pre_ping=True)
+        return server_engine(url, PATIENCE_PER_STATEMENT, UNBLOCKED, isolation_level="AUTOCOMMIT", pool_pre_ping=True)
     engine = create_async_engine(address_of(url), hide_parameters=True)
     event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine
 
 
-def server_engine(url: str, patience: dict[str, float], **options: Any) -> AsyncEngine:
-    """Return an engine for a database on PostgreSQL."""
-    arguments = {"server_settings": DURABLE, **patience}
+def server_engine(url: str, patience: dict[str, float], settings: dict[str, str] | None = None, **options: Any) -> AsyncEngine:
+    """Return an engine for a database on PostgreSQL, for connections with these settings."""
+    arguments = {"server_settings": DURABLE | (settings or {}), **patience}
     return create_async_engine(address_of(url), hide_parameters=True, connect_args=arguments, **options)
 
 

@@ -7,11 +7,11 @@ import json
 import time
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, delete, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, String, column, delete, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from lostcities.server.store.leases import database_now
-from lostcities.server.store.models import guests
+from lostcities.server.store.models import guests, tables
 from lostcities.server.store.storage import Storage
 
 SECONDS = 12.0
@@ -38,9 +38,16 @@ class Guests:
         if gone:
             await self.storage.read(delete(guests).where(self.ours(gone)).returning(guests.c.table_id))
         if changed:
-            fields = {"node": self.node, "until": database_now(SECONDS)}
-            lines = [{"table_id": id, "seats": json.dumps(sorted(seats)), **fields} for id, seats in sorted(changed.items())]
-            wanted = insert(guests).values(lines)
+            ids = sorted(changed)
+            arrays = (ids, [json.dumps(sorted(changed[id])) for id in ids])
+            found = (
+                func.unnest(*(literal(array, ARRAY(String)) for array in arrays))
+                .table_valued(column("id"), column("seats"))
+                .render_derived()
+            )
+            still = tables.c.id == found.c.id
+            lines = select(tables.c.id, literal(self.node), found.c.seats, database_now(SECONDS)).where(still)
+            wanted = insert(guests).from_select(["table_id", "node", "seats", "until"], lines)
             news = {"seats": wanted.excluded.seats, "until": wanted.excluded.until}
             line = [guests.c.table_id, guests.c.node]
             await self.storage.read(wanted.on_conflict_do_update(index_elements=line, set_=news).returning(guests.c.table_id))

@@ -5,12 +5,13 @@ duty stores carries that epoch (`fences.py`), so a node that slept through its l
 the nodes' clocks do not matter. Only PostgreSQL has several nodes.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 
-from sqlalchemy import BigInteger, ColumnElement, cast, extract, func, or_, select, update
+from sqlalchemy import BigInteger, ColumnElement, Select, Update, cast, extract, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from lostcities.server.store.models import leases
+from lostcities.server.store.fences import IN_ORDER
+from lostcities.server.store.models import leases, tables
 from lostcities.server.store.storage import Storage
 
 SECONDS = 3.0
@@ -37,35 +38,39 @@ class Leases:
         self.storage, self.node = storage, node
 
     async def take(self, ids: Collection[str]) -> Epochs:
-        """Take the leases of tables, as far as no other node has them."""
+        """Take the leases of tables, as far as no other node has them. Never waits for a node that is just storing something."""
         if not ids:
             return {}
-        lines = [{"table_id": id, "node": self.node, "epoch": 1, "until": database_now(SECONDS)} for id in sorted(ids)]
-        free = or_(leases.c.until.is_(None), leases.c.until < database_now())
-        wanted = insert(leases).values(lines)
-        taken = {"node": self.node, "epoch": leases.c.epoch + 1, "until": wanted.excluded.until}
-        statement = wanted.on_conflict_do_update(index_elements=[leases.c.table_id], set_=taken, where=free)
-        return dict(await self.storage.read(statement.returning(leases.c.table_id, leases.c.epoch)))
+        taken = dict(await self.add(ids, self.node, 1, database_now(SECONDS)))
+        free = leases.c.table_id.in_(ids) & or_(leases.c.until.is_(None), leases.c.until < database_now())
+        return taken | await self.seize(select(leases.c.table_id).where(free).order_by(IN_ORDER))
 
     async def adopt(self) -> Epochs:
         """Take leases that have passed: those of nodes that died, the longest ago first."""
-        passed = select(leases.c.table_id).where(leases.c.until < database_now()).order_by(leases.c.until).limit(ADOPTED)
-        orphans = leases.c.table_id.in_(passed.with_for_update(skip_locked=True).scalar_subquery())
+        passed = select(leases.c.table_id).where(leases.c.until < database_now())
+        return await self.seize(passed.order_by(leases.c.until).limit(ADOPTED))
+
+    async def seize(self, wanted: Select[tuple[str]]) -> Epochs:
+        """Take all these leases but those whose rows somebody else uses."""
+        chosen = leases.c.table_id.in_(wanted.with_for_update(skip_locked=True).scalar_subquery())
         taken = {"node": self.node, "epoch": leases.c.epoch + 1, "until": database_now(SECONDS)}
-        return dict(await self.storage.read(update(leases).where(orphans).values(**taken).returning(leases.c.table_id, leases.c.epoch)))
+        return dict(await self.storage.read(update(leases).where(chosen).values(**taken).returning(leases.c.table_id, leases.c.epoch)))
+
+    async def add(self, ids: Collection[str], node: str, epoch: int, until: ColumnElement[int]) -> Sequence[tuple[str, int]]:
+        """Add leases of tables that never had one; return them."""
+        lines = select(tables.c.id, literal(node), literal(epoch), until).where(tables.c.id.in_(ids))
+        wanted = insert(leases).from_select(["table_id", "node", "epoch", "until"], lines).on_conflict_do_nothing()
+        return await self.storage.read(wanted.returning(leases.c.table_id, leases.c.epoch))
 
     async def renew(self, ids: Collection[str]) -> set[str]:
-        """Renew leases; return those that are still ours. Rows are locked in order, as by fences, so that neither waits for the other."""
-        mine = select(leases.c.table_id).where((leases.c.node == self.node) & leases.c.table_id.in_(ids)).order_by(leases.c.table_id)
-        statement = update(leases).where(leases.c.table_id.in_(mine.with_for_update().scalar_subquery()))
-        rows = await self.storage.read(statement.values(until=database_now(SECONDS)).returning(leases.c.table_id))
+        """Renew leases; return those that are still ours."""
+        rows = await self.storage.read(self.change(ids).values(until=database_now(SECONDS)).returning(leases.c.table_id))
         return {row.table_id for row in rows}
 
     async def offer(self, ids: Collection[str]) -> None:
         """Let any node adopt these tables, unless they have a lease."""
-        if ids:
-            lines = [{"table_id": id, "node": "", "epoch": 0, "until": LONG_AGO} for id in sorted(ids)]
-            await self.storage.read(insert(leases).values(lines).on_conflict_do_nothing().returning(leases.c.table_id))
+        for some in batched(sorted(ids), ADOPTED):
+            await self.add(some, "", 0, literal(LONG_AGO))
 
     async def abandon(self, ids: Collection[str]) -> None:
         """Let any node adopt our tables at once."""
@@ -76,5 +81,13 @@ class Leases:
         await self.end(ids, None)
 
     async def end(self, ids: Collection[str], until: int | None) -> None:
-        ours = (leases.c.node == self.node) & leases.c.table_id.in_(ids)
-        await self.storage.read(update(leases).where(ours).values(until=until).returning(leases.c.table_id))
+        await self.storage.read(self.change(ids).values(until=until).returning(leases.c.table_id))
+
+    def change(self, ids: Collection[str]) -> Update:
+        """Return a change of our leases. It locks their rows in order, as fences do, so that neither waits for the other in a circle."""
+        ours = select(leases.c.table_id).where((leases.c.node == self.node) & leases.c.table_id.in_(ids)).order_by(IN_ORDER)
+        return update(leases).where(leases.c.table_id.in_(ours.with_for_update().scalar_subquery()))
+
+
+def batched(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))

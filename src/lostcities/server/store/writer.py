@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from lostcities.server import metrics
 from lostcities.server.logs import log
 from lostcities.server.store.address import on_sqlite
-from lostcities.server.store.database import PATIENCE_PER_STATEMENT, engine_to_write, server_engine, words_of
+from lostcities.server.store.database import AWAKE, PATIENCE_PER_STATEMENT, engine_to_write, server_engine, words_of
 from lostcities.server.store.events import Event
 from lostcities.server.store.fences import Fence, check_fences
 from lostcities.server.store.models import events, pulse
@@ -167,7 +167,7 @@ def store(batch: list[Entry], connection: Connection) -> None:
     for entry in batch:
         for statement in entry.statements:
             connection.execute(statement)
-    rows = [row for entry in batch for row in entry.rows]
+    rows = sorted((row for entry in batch for row in entry.rows), key=lambda row: (row["table_id"], row["version"]))
     if rows:
         connection.execute(insert(events), rows)
 
@@ -256,4 +256,4 @@ class Looping:
 def transactions_for(url: str) -> Transactions:
     if on_sqlite(url):
         return Blocking(engine_to_write(url))
-    return Looping(server_engine(url, PATIENCE_PER_STATEMENT, pool_size=1))
+    return Looping(server_engine(url, PATIENCE_PER_STATEMENT, AWAKE, pool_size=1))

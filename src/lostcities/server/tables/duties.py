@@ -22,7 +22,9 @@ class Duties:
         """Until when each lease lasts at least, by this computer's monotonic clock."""
         self.wanted: set[str] = set()
         self.left: set[str] = set()
-        """Tables whose leases are to be given back."""
+        """Tables whose leases are to be given back ..."""
+        self.abandoned: set[str] = set()
+        """... and those that other nodes should adopt."""
         self.news = asyncio.Event()
         """Set when something is wanted or left."""
         self.tell: Callable[[str, int], None] | None = None
@@ -41,6 +43,7 @@ class Duties:
     def want(self, table: str) -> None:
         """Ask for the duties of a table; they come later, or never."""
         self.left.discard(table)
+        self.abandoned.discard(table)
         if table not in self.wanted:
             self.wanted.add(table)
             self.news.set()
@@ -57,11 +60,18 @@ class Duties:
         self.count()
 
     def leave(self, table: str) -> None:
-        """Give up the duties of a table."""
+        """Give up the duties of a table where there is nothing to do."""
         self.wanted.discard(table)
         if table in self.epochs:
             self.left.add(table)
             self.news.set()
+
+    def abandon(self, table: str) -> None:
+        """Leave the duties of a table to whichever node looks next."""
+        self.leave(table)
+        if table in self.epochs:
+            self.left.discard(table)
+            self.abandoned.add(table)
 
     # -- with the database --
 
@@ -81,26 +91,31 @@ class Duties:
         return set(taken)
 
     async def renew(self) -> set[str]:
-        """Renew all leases; return the tables of those that another node has taken."""
+        """Renew all leases; return the tables that another node has taken, and those whose lease had run out meanwhile."""
         if not self.epochs:
             return set()
         began, held = time.monotonic(), dict(self.epochs)
         kept = await self.leases.renew(held)
-        self.have({id: epoch for id, epoch in held.items() if id in kept and self.epochs.get(id) == epoch}, began)
-        gone = {id for id, epoch in held.items() if id not in kept and self.epochs.get(id) == epoch}
+        same = {id: epoch for id, epoch in held.items() if self.epochs.get(id) == epoch}
+        lapsed = {id for id in same if not self.holds(id)}
+        self.have({id: epoch for id, epoch in same.items() if id in kept}, began)
+        gone = same.keys() - kept
         for id in gone:
             self.lose(id)
-        return gone
+        return lapsed | gone
 
     async def give_back(self) -> None:
-        """Give back what is not needed any more."""
-        left, self.left = self.left, set()
-        for id in left:
+        """Give back what is not needed any more, or what others should take."""
+        left, abandoned = self.left & self.epochs.keys(), self.abandoned & self.epochs.keys()
+        self.left, self.abandoned = set(), set()
+        for id in left | abandoned:
             self.epochs.pop(id, None)
             self.sure.pop(id, None)
         self.count()
         if left:
             await self.leases.give_back(left)
+        if abandoned:
+            await self.leases.abandon(abandoned)
 
     async def close(self) -> None:
         """Leave all tables to the other nodes at once."""

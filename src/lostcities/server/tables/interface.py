@@ -71,6 +71,9 @@ class RoomInterface(Protocol):
     def on_duty(self) -> bool: ...
 
     @property
+    def at_rest(self) -> bool: ...
+
+    @property
     def visited(self) -> bool: ...
 
     @property

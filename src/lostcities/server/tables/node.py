@@ -6,6 +6,7 @@ happens through one node is seen at another a second later.
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from contextlib import suppress
 
 from lostcities.server.errors import Refused
@@ -13,6 +14,7 @@ from lostcities.server.logs import log
 from lostcities.server.redis.hints import Hints
 from lostcities.server.settings import DAY
 from lostcities.server.store.guests import Guests
+from lostcities.server.store.leases import ADOPTED
 from lostcities.server.store.storage import Unavailable
 from lostcities.server.store.writer import is_failure
 from lostcities.server.tables.checks import now_ms
@@ -22,8 +24,6 @@ from lostcities.server.tables.room import Room
 
 PERIOD = 1.0
 """Seconds between two looks."""
-TRUSTING = 5
-"""Where Redis says what is new, all tables are compared with the database only this rarely: a hint may be lost."""
 CHANNEL = "tables"
 
 
@@ -32,7 +32,11 @@ class Node:
 
     def __init__(self, registry: Registry, duties: Duties, guests: Guests, hints: Hints | None) -> None:
         self.registry, self.duties, self.guests, self.hints = registry, duties, guests, hints
-        self.looks = 0
+        self.loading: set[str] = set()
+        """Tables that are being taken over."""
+        self.heard: set[str] = set()
+        """Tables of which a hint says that something is new."""
+        self.rung = asyncio.Event()
         self.cut_off = False
         """Whether the database could not be reached at the last look."""
         if hints:
@@ -40,21 +44,44 @@ class Node:
             duties.tell = lambda table, version: hints.publish(CHANNEL, f"{table} {version}")
 
     async def run(self) -> None:
-        """Look round for ever. Where the database cannot be reached, our leases run out, and nothing else happens."""
+        """Keep leases and watch the other nodes, for ever. Neither waits for the other, nor ends with an error."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.keep_leases())
+            group.create_task(self.watch())
+
+    async def keep_leases(self) -> None:
+        """Renew our leases every second, adopt those of dead nodes, and take and give back what rooms ask for, at once."""
         due = 0.0
         while True:
             self.duties.news.clear()
-            try:
-                await self.settle()
-                if time.monotonic() >= due:
-                    due = time.monotonic() + PERIOD
-                    await self.look_round()
-                    self.cut_off = False
-            except Exception as error:
-                self.note(error)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(max(due - time.monotonic(), 0.01)):
-                    await self.duties.news.wait()
+            if time.monotonic() >= due:
+                due = time.monotonic() + PERIOD
+                await self.tried(self.renew())
+                await self.tried(self.adopt())
+            await self.tried(self.settle())
+            await waited(self.duties.news, due)
+
+    async def watch(self) -> None:
+        """Catch up with other nodes: where a hint says so at once, everywhere every second; and exchange who is connected."""
+        due = 0.0
+        while True:
+            self.rung.clear()
+            heard, self.heard = self.heard, set()
+            if time.monotonic() >= due:
+                due = time.monotonic() + PERIOD
+                heard = set(self.registry.rooms)
+                await self.tried(self.tell_guests())
+                await self.tried(self.see_guests())
+            await self.tried(self.registry.freshen(sorted(heard)))
+            await waited(self.rung, due)
+
+    async def tried(self, work: Awaitable[None]) -> None:
+        """Do something; if it fails, the rest goes on."""
+        try:
+            await work
+            self.cut_off = False
+        except Exception as error:
+            self.note(error)
 
     def note(self, error: Exception) -> None:
         """Say once that the database cannot be reached; anything else is a bug."""
@@ -71,25 +98,27 @@ class Node:
         for id in await self.duties.take_all(self.duties.wanted):
             self.start(id)
 
-    async def look_round(self) -> None:
+    async def renew(self) -> None:
         for id in await self.duties.renew():
             self.start(id)
         self.let_go()
-        if len(self.registry.rooms) < self.registry.settings.live_tables:
-            for id in await self.duties.adopt():
+
+    async def adopt(self) -> None:
+        """Take over the tables of dead nodes, unless this one has its hands full."""
+        while sum(not room.idle for room in self.registry.rooms.values()) < self.registry.settings.live_tables:
+            adopted = await self.duties.adopt()
+            for id in adopted:
                 self.registry.spawn(self.take_over(id))
-        if self.looks % (TRUSTING if self.hints and self.hints.listening else 1) == 0:
-            await self.registry.freshen(list(self.registry.rooms))
-        self.looks += 1
-        await self.tell_guests()
-        await self.see_guests()
+            if len(adopted) < ADOPTED:
+                return
 
     def hear(self, hint: str) -> None:
         """Catch up with what another node has stored."""
         id, _, version = hint.partition(" ")
         room = self.registry.rooms.get(id)
         if room and version.isdecimal() and int(version) > room.table.version:
-            self.registry.spawn(self.registry.freshen([id]))
+            self.heard.add(id)
+            self.rung.set()
 
     def start(self, id: str) -> None:
         """Begin a table's duties, or end them if they are another node's by now."""
@@ -98,19 +127,26 @@ class Node:
 
     def let_go(self) -> None:
         """Leave the duties of tables where there is nothing to do: they are over, pause, or are not in memory."""
-        for id in self.duties.epochs:
+        for id in list(self.duties.epochs):
             room = self.registry.rooms.get(id)
-            if id not in self.registry.loading and (room is None or room.table.over or room.scheduler.resting):
+            if room is None and id not in self.registry.loading and id not in self.loading:
+                self.duties.abandon(id)
+            elif room and room.at_rest:
                 self.duties.leave(id)
 
     async def take_over(self, id: str) -> None:
-        """Go on with the table of a node that died. A damaged one is left alone."""
+        """Go on with the table of a node that died. A damaged one is left alone; one that cannot be read now is for the next to look."""
+        self.loading.add(id)
         try:
             room = await self.registry.room(id)
         except Refused:
             self.duties.leave(id)
+        except Unavailable:
+            self.duties.abandon(id)
         else:
             room.scheduler.reschedule()
+        finally:
+            self.loading.discard(id)
 
     async def wake_up(self) -> None:
         """Offer unfinished tables that never had a lease: those from before there were several nodes."""
@@ -135,6 +171,13 @@ class Node:
         with suppress(*Unavailable):
             await self.duties.close()
             await self.guests.close()
+
+
+async def waited(event: asyncio.Event, until: float) -> None:
+    """Wait for an event, but not longer than until then."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(max(until - time.monotonic(), 0.0)):
+            await event.wait()
 
 
 def seats_here(room: Room) -> frozenset[int]:

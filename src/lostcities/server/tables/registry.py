@@ -109,8 +109,10 @@ class Registry:
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
         """Drop a table from memory. Its clients, if any, reconnect."""
         room.close(code)
-        if self.duties:
+        if self.duties and room.at_rest:
             self.duties.leave(room.id)
+        elif self.duties:
+            self.duties.abandon(room.id)
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         metrics.LIVE_TABLES.set(len(self.rooms))
@@ -128,13 +130,14 @@ class Registry:
         """Let tables in memory catch up with other nodes, and drop those that are gone."""
         if not (self.duties and ids):
             return
-        heads = await self.storage.heads(ids)
+        heads, behind = await self.storage.heads(ids), []
         for id in ids:
             room = self.rooms.get(id)
             if room and id not in heads:
                 self.drop(room)
             elif room and room.behind(heads[id]):
-                await room.refresh(heads[id])
+                behind.append(room.refresh(heads[id]))
+        await asyncio.gather(*behind)
 
     async def progress(self, mine: Mine) -> None:
         """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""

@@ -32,6 +32,9 @@ NO_LONGER_YOURS = 4403
 RESEATING = ("sit", "leave")
 """Events with which a seat may get somebody else, or nobody."""
 
+ENDING = ("move", "end_round")
+"""Events with which a match may end."""
+
 STORED = {what: metrics.EVENTS.labels(what) for what in APPLY}
 
 
@@ -79,13 +82,14 @@ class Room:
         async with self.lock:
             if self.broken:
                 raise refused("stale")
+            event = check(self.table)
             try:
-                event, new = await self.store(check, reseat)
+                event, new = await self.store(event, check, reseat)
                 STORED[event.what].inc()
                 self.apply(event)
                 if new:
                     self.seat(event.seat, new.chair)
-                if self.table.over and event.what in ("move", "end_round"):
+                if self.table.over and event.what in ENDING:
                     await self.services.storage.write(*self.results())
                 self.show(event)
             except (Refused, Repeated):
@@ -97,11 +101,10 @@ class Room:
         self.scheduler.reschedule()
         return event
 
-    async def store(self, check: Check, reseat: Callable[[Event], Reseating | None]) -> tuple[Event, Reseating | None]:
-        """Check a change and store it. If another node was faster, it is checked again after what that one has stored."""
+    async def store(self, event: Event, check: Check, reseat: Callable[[Event], Reseating | None]) -> tuple[Event, Reseating | None]:
+        """Store a change. If another node was faster, it is checked again after what that one has stored."""
         duties = self.services.duties
         while True:
-            event = check(self.table)
             new = reseat(event)
             try:
                 await self.services.storage.writer.append(self.id, event, *(new.statements if new else ()))
@@ -113,6 +116,8 @@ class Room:
                 if not await self.catch_up():
                     raise
                 metrics.CONFLICTS.inc()
+                self.scheduler.reschedule()
+                event = check(self.table)
             else:
                 if duties and duties.tell:
                     duties.tell(self.id, event.version)
@@ -158,7 +163,7 @@ class Room:
     async def refresh(self, head: Head) -> None:
         """Catch up with other nodes, which have come as far as `head`."""
         async with self.lock:
-            if self.broken:
+            if self.broken or not self.behind(head):
                 return
             try:
                 if head.revision != self.revision:
@@ -178,6 +183,8 @@ class Room:
         for event in new:
             self.apply(event)
             self.show(event)
+        if self.table.over and any(event.what in ENDING for event in new):
+            await self.services.storage.write(*self.results())  # the node that stored the end may have died before it could
         metrics.CAUGHT_UP.inc(len(new))
         return bool(new)
 
@@ -211,6 +218,11 @@ class Room:
         return self.services.duties is None or self.services.duties.holds(self.id)
 
     @property
+    def at_rest(self) -> bool:
+        """Whether there is nothing to do until somebody comes."""
+        return self.table.over or self.scheduler.resting
+
+    @property
     def visited(self) -> bool:
         """Whether anybody is connected, here or through another node."""
         return bool(self.subscribers) or self.elsewhere is not None
@@ -232,7 +244,7 @@ class Room:
         chair = self.chairs[seat]
 
         def check(table: Table) -> Event:
-            if self.chairs[seat] is not chair:
+            if self.chairs[seat] != chair:
                 raise refused("stale")
             return checks.leave(table, asker, seat, why)
 

@@ -262,8 +262,8 @@ class Scheduler:
         return max(table.clocks.left[seat] - (self.spent() if running else 0), 0)
 
     async def flag(self) -> None:
-        table = self.room.table
-        await self.room.change(lambda now: checks.flag(now, self.room.duty_asks(), table.position, self.spent()))
+        position = self.room.table.position
+        await self.room.change(lambda now: checks.flag(now, self.room.duty_asks(), position, self.spent()))
 
     def arrive(self, seats: Audience) -> None:
         for seat in seats:
