@@ -38,6 +38,8 @@ LONGEST = (
     "tests/web/test_access.py",
     "tests/games/test_compiled.py",
     "tests/cli/test_arena.py",
+    "tests/server/test_faults.py",
+    "tests/server/tables/test_nodes.py",
     "tests/web/test_fair.py",
     "tests/web/test_details.py",
     "tests/web/test_board_table.py",
