@@ -405,7 +405,7 @@ def test_people_are_remembered_and_forgotten(tmp_path: Path, monkeypatch: pytest
         found = await people.find(token, 5)
         assert found
         assert (found.id, found.name) == (anna.id, "Anna")
-        assert await people.find(token, 5) is found
+        assert await people.find(token, 5) == found
         later = await people.find(token, 10**9)
         assert later
         assert (later.name, later.seen) == ("Anna", 10**9)
