@@ -166,9 +166,9 @@ def key_of(link: str) -> str:
 class Socket:
     """One socket. It stores what it received: the last state or view, the version, and all messages."""
 
-    def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, address: str, headers: dict[str, str] | None = None, patience: float = PATIENCE) -> None:
         self.stack = contextlib.ExitStack()
-        opening = connect(address, additional_headers=headers or {}, open_timeout=PATIENCE)
+        opening = connect(address, additional_headers=headers or {}, open_timeout=patience, close_timeout=min(patience, 10.0))
         self.connection: ClientConnection = self.stack.enter_context(opening)
         self.seen: list[Message] = []
         self.view: Message | None = None
@@ -195,7 +195,10 @@ class Socket:
         self.connection.send(json.dumps(fields))
 
     def receive(self, seconds: float = PATIENCE) -> Message:
-        message: Message = json.loads(self.connection.recv(timeout=seconds))
+        return self.take(str(self.connection.recv(timeout=seconds)))
+
+    def take(self, text: str) -> Message:
+        message: Message = json.loads(text)
         self.seen.append(message)
         if "view" in message:
             self.view, self.version = message["view"], message["version"]
@@ -222,7 +225,7 @@ class Socket:
             message = self.receive(end - time.monotonic())
             if holds(message):
                 return message
-        raise AssertionError("waited too long")
+        raise TimeoutError("waited too long")
 
     def until_type(self, kind: str, **fields: Any) -> Message:
         return self.until(lambda message: message["type"] == kind and all(message.get(name) == value for name, value in fields.items()))
