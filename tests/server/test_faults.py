@@ -1,5 +1,6 @@
-"""Faults, for real: nodes are killed and put to sleep, PostgreSQL and Redis are killed, and networks fail, while people and bots play at all
-nodes. Afterwards every client's own history is compared with what is stored (`support/histories.py`), and every table goes on.
+"""Faults, for real: nodes, PostgreSQL and Redis are killed, nodes sleep, and networks fail, while people and bots play at all nodes.
+
+Afterwards every client's own history is compared with what is stored (`support/histories.py`), and every table goes on.
 """
 
 import time
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.clusters import Cluster, Faults, place_witness, read_tables, stale_duties
-from support.databases import POSTGRESQL
+from support.databases import POSTGRESQL, ask
 from support.histories import complaints
 from support.matches import SOAK
 from support.serving import Client
@@ -51,3 +52,13 @@ def test_nothing_is_lost_doubled_or_leaked_whatever_fails(tmp_path: Path, postgr
     seen = sum(1 for history in histories for _ in history.all("got"))
     assert min(len(history.acknowledged) for history in histories if history.seats) > 0
     print(f"{sum(faults.happened.values())} faults {dict(faults.happened)}; {acknowledged} acknowledged, {events} events, {seen} messages")
+
+
+def test_the_witness_notes_a_duty_whose_lease_somebody_else_has(tmp_path: Path) -> None:
+    place_witness(tmp_path)
+    columns = "(id, header, game, listed, status, created)"
+    ask(tmp_path, f"INSERT INTO tables {columns} VALUES ('T', '{{}}', 'card', false, 'playing', 1)")
+    ask(tmp_path, "INSERT INTO leases (table_id, node, epoch) VALUES ('T', 'another', 2)")
+    for version, epoch in enumerate((2, 1, "NULL"), 1):
+        ask(tmp_path, f"INSERT INTO events (table_id, version, what, body, at, epoch) VALUES ('T', {version}, 'move', '{{}}', 1, {epoch})")
+    assert stale_duties(tmp_path) == [("T", 2, 1, 2)]

@@ -92,6 +92,13 @@ class Place:
                 return
             self.node.kill()
 
+    def replace(self, **environment: str) -> None:
+        """Stop the node in good order, and start another one, perhaps of another release."""
+        assert self.node
+        self.node.stop()
+        self.environment = environment
+        self.start()
+
     def signal(self, how: signal.Signals) -> None:
         assert self.node
         os.kill(self.node.process.pid, how)

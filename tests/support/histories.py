@@ -1,8 +1,11 @@
 """What each client of a table sent and received, and a checker that compares it with what is stored.
 
-Whatever failed meanwhile, all of this must hold: a table has one order, which every client has seen; what was acknowledged is stored once,
-as it was sent; what was refused is not stored; a client's versions only rise, without gaps; every message is, to the byte, what its seats may
-see; and every duty was stored under a lease that nobody had taken over before.
+Whatever failed meanwhile, all of this must hold:
+
+- A table has one order, which every client has seen; a client's versions only rise, without gaps.
+- What was acknowledged is stored once, as it was sent; what was refused is not stored.
+- Every message is exactly what its seats may see.
+- Every duty was stored under a lease, and the epochs of a table's leases only rise.
 """
 
 import json
@@ -123,14 +126,14 @@ def of_requests(id: str, events: list[Event], histories: list[History]) -> Itera
         sent |= set(keys.values())
         for answer in history.all("got"):
             if answer.get("id") in keys:
-                yield from of_answer(history, answer, stored.get(keys[answer["id"]]), events)
+                yield from of_answer(history, answer, stored.get(keys[answer["id"]]))
         for name, key in keys.items():
             if key in stored and not same(requests[name], stored[key]):
                 yield f"{history.who}: {name} is not stored as it was sent"
     yield from (f"{id}: nobody sent {key}" for key in stored.keys() - sent)
 
 
-def of_answer(history: History, answer: Message, found: Event | None, events: list[Event]) -> Iterator[str]:
+def of_answer(history: History, answer: Message, found: Event | None) -> Iterator[str]:
     if answer["type"] == "ack" and found is None:
         yield f"{history.who}: {answer['id']} was acknowledged and is lost"
     elif answer["type"] == "ack" and found and found.version != answer["version"]:
