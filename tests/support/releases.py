@@ -7,7 +7,7 @@ from pathlib import Path
 import lostcities
 from lostcities.server.store.migrations import STEPS
 
-MIGRATION = '''
+MIGRATION = """
 import sqlalchemy as sa
 from alembic import op
 
@@ -17,7 +17,7 @@ revision, down_revision = "{new}", "{old}"
 def upgrade() -> None:
     op.add_column("events", sa.Column("added_{new}", sa.Integer))
     op.create_table("made_{new}", sa.Column("id", sa.Integer, primary_key=True))
-'''
+"""
 LAST_COLUMN = '    Column("epoch", Integer),\n    UniqueConstraint('
 
 
