@@ -1,5 +1,6 @@
 """Releases to come: copies of this one, each with one more migration, which adds to the database, and a column that the release uses."""
 
+import itertools
 import os
 import shutil
 from pathlib import Path
@@ -28,7 +29,7 @@ def release(folder: Path, ahead: int) -> dict[str, str]:
     shutil.copytree(Path(lostcities.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     store = package / "server" / "store"
     steps = [f"{len(STEPS) + number:04}" for number in range(ahead + 1)]
-    for old, new in zip(steps, steps[1:], strict=False):
+    for old, new in itertools.pairwise(steps):
         (store / "migrations" / "versions" / f"next_{new}.py").write_text(MIGRATION.format(old=old, new=new))
         edit(store / "migrations" / "__init__.py", f'"{old}")', f'"{old}", "{new}")')
         edit(store / "models.py", LAST_COLUMN, f'    Column("added_{new}", Integer),\n{LAST_COLUMN}')
