@@ -6,11 +6,13 @@
     python benchmarks/server.py start
     python benchmarks/server.py engines [--tables 200] [--rate 6000] [--seconds 20]
     python benchmarks/server.py stored [--stored 50000]
+    python benchmarks/server.py against --source CHECKOUT/src [--tables 200] [--rate 6000] [--seconds 20]
 
 `moves`: one process is the server, this one plays random legal moves at all tables, at a steady rate; with --pairs there are two clients at
 every table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every
 callback on the event loop, under load. `start`: from the command to the first page. `engines`: `moves` on SQLite and PostgreSQL, in turn.
 `stored`: start and memory of a server with many stored tables, of which 200 are unfinished, on both; and how long moving them takes.
+`against`: `moves` on SQLite, and start, with this code and with that of another checkout, in turn.
 """
 
 import argparse
@@ -29,6 +31,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import msgspec
@@ -115,16 +118,35 @@ def measure_callbacks(tables: int, seconds: float) -> dict[str, Any]:
 
 def measure_start() -> dict[str, Any]:
     """Measure the time from the command to the first page, three times in the same folder."""
-    times = []
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(3):
-            began = time.perf_counter()
-            server = Serving(Path(folder) / "data")
-            with contextlib.suppress(urllib.error.HTTPError):  # the page may not be built
-                urllib.request.urlopen(server.url).read()
-            times.append(round(time.perf_counter() - began, 2))
-            server.stop()
-    return {"seconds": times}
+        return {"seconds": [first_page(Path(folder) / "data") for _ in range(3)]}
+
+
+def first_page(data: Path, **environment: str) -> float:
+    began = time.perf_counter()
+    server = Serving(data, **environment)
+    with contextlib.suppress(urllib.error.HTTPError):  # the page may not be built
+        urllib.request.urlopen(server.url).read()
+    took = time.perf_counter() - began
+    server.stop()
+    return round(took, 2)
+
+
+def measure_against(source: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Measure this code and that of another checkout, four times in turn; return the ratios of the medians."""
+    codes = {"this": {}, "other": {"PYTHONPATH": source}}
+    found: dict[str, dict[str, list[float]]] = {name: {} for name in codes}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(4):
+            for name, environment in codes.items():
+                with serving(**environment) as server:
+                    run = measure_moves([server.url], tables, rate, seconds, False, [server.process.pid])
+                    run["megabytes"] = round(memory(server.process.pid))
+                run["start_s"] = first_page(Path(folder) / name, **environment)
+                for figure in ("moves_per_s", "server_cpu_us_per_move", "ms_median", "ms_p99", "megabytes", "start_s"):
+                    found[name].setdefault(figure, []).append(run[figure])
+    ratios = {figure: round(median(values) / median(found["other"][figure]), 2) for figure, values in found["this"].items()}
+    return {"runs": found, "this_to_other": ratios}
 
 
 def measure_engines(tables: int, rate: float, seconds: float) -> dict[str, Any]:
@@ -205,11 +227,12 @@ def measure_stored(stored: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["moves", "bots", "callbacks", "start", "load", "engines", "stored"])
+    parser.add_argument("what", choices=["moves", "bots", "callbacks", "start", "load", "engines", "stored", "against"])
     parser.add_argument("url", nargs="?")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=2000)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--source")
     parser.add_argument("--stored", type=int, default=50_000)
     parser.add_argument("--pairs", action="store_true")
     chosen = parser.parse_args()
@@ -219,6 +242,7 @@ def main() -> None:
         "start": measure_start,
         "engines": lambda: measure_engines(chosen.tables, chosen.rate, chosen.seconds),
         "stored": lambda: measure_stored(chosen.stored),
+        "against": lambda: measure_against(chosen.source, chosen.tables, chosen.rate, chosen.seconds),
         "load": lambda: measure_moves([chosen.url], chosen.tables, chosen.rate, chosen.seconds, chosen.pairs),
     }
     if chosen.what != "moves":
