@@ -1,5 +1,6 @@
 """What was skill and what was luck: the laws that hold for every record of every game."""
 
+import itertools
 import json
 import os
 import random
@@ -174,6 +175,21 @@ def test_labels_need_costs_beyond_doubt() -> None:
     assert label_of(1.9, 0.1) is None
 
 
+def test_passing_while_one_card_is_left_is_not_compared_with_an_opinion() -> None:
+    """What ending the round is worth is known. The critic takes waiting for a mistake here; playing on shows that nothing is lost by it."""
+    state, players, waited = new("card", 2, seed=0, rounds=1), [bot(game("card"), "bruno", seed=0) for _ in range(2)], list[int]()
+    for number in itertools.count(1):
+        view = state.view(state.player)
+        waits = view["deck"] == 1 and view["phase"] == "draw" and len(view["legal"]) > 1 and len(waited) < 6
+        waited += [number] * waits
+        state.push(view["legal"][-1] if waits else players[view["seat"]].decide(view))
+        if state.over:
+            break
+    assert len(waited) == 6
+    made = {decision.move: decision for decision in report_of(record_of(state, NAMES[:2])).rounds[0].decisions}
+    assert [made[number].cost for number in waited] == pytest.approx([0] * 6, abs=0.5)
+
+
 def test_what_cannot_be_analysed_is_refused_with_a_sentence() -> None:
     whole = vectors("card")[0]
     unfinished = whole | {"rounds": whole["rounds"][:1]}
@@ -247,7 +263,8 @@ def compiled():
     return sum(len(kernel.overloads) for kernel in gc.get_objects() if isinstance(kernel, Dispatcher))
 
 def match():
-    state = new(sys.argv[1], 2, seed=1, **({"max_turns": 6} if sys.argv[1] != "roll" else {}))
+    options = {"card": {"size": "mini", "rounds": 1}, "board": {"max_turns": 6}, "roll": {}}
+    state = new(sys.argv[1], 2, seed=1, **options[sys.argv[1]])
     player = bot(game(sys.argv[1]), "random", seed=1)
     while not state.over:
         state.push(player.decide(state.view(state.player)))

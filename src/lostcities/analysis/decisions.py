@@ -2,7 +2,8 @@
 
 A world is a guess at the hidden cards, weighted by the network's beliefs. In each of them the critic says what the position after a
 candidate is worth to the seat. The cost of a decision is the best candidate's mean less that of the one played. At the deep level the
-better candidates are played out instead, without luck, wherever the first look finds a cost.
+better candidates are played out instead, without luck, wherever the first look finds a cost. Where a move ends the round, all are
+played out at any level: what that move is worth is known exactly, and an opinion of the others would be compared with a fact.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from lostcities.games import forks
 from lostcities.games.engine import seeds
 from lostcities.games.errors import Reason
 from lostcities.games.game import Game, View
+from lostcities.games.head import OVER, PHASE
 
 FIRST_WORLDS = 8
 """Worlds in which every legal move is tried."""
@@ -48,6 +50,10 @@ DEEPER = 1.0
 """A decision that costs less than this at first sight is not looked at again."""
 DEEP_KEPT = 2
 """How many of the better moves are played out, beside the one played."""
+
+
+Cost = tuple[int, float, float]
+"""The best move, and the cost of the one played with its standard error."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -86,7 +92,7 @@ class Judge:
 
     def __init__(self, game: Game, critic: Critic, level: str = QUICK) -> None:
         self.game, self.critic = game, critic
-        self.playouts = Playouts(game, critic) if level == DEEP else None
+        self.playouts, self.deep = Playouts(game, critic), level == DEEP
         self.network = load(game).networks["net"]
         self.eye = Eye(game)
         engine = engine_of(game)
@@ -125,6 +131,8 @@ class Trial:
         self.seeds = seeds(seed, FIRST_WORLDS + WORLDS + MORE_WORLDS + DEEP_WORLDS)
         self.shares = np.random.default_rng(seed).random()
         self.used = 0
+        self.ending = False
+        """Whether some move ends the round."""
         self.worths = np.zeros((len(self.legal), 0, len(before)), dtype=np.float32)
         """Legal moves x worlds x seats; NaN where a move was not tried."""
 
@@ -136,8 +144,9 @@ class Trial:
         self.judge.make_worlds(self.base, self.seat, self.odds, rngs, rows)
         shares = (np.arange(worlds) + self.shares) / worlds
         found = np.full((len(self.legal), worlds, len(self.before)), np.nan, dtype=np.float32)
-        after = [self.after(rows, self.legal[move], shares, rngs) for move in moves]
-        found[moves] = self.worth(np.concatenate(after), playouts).reshape(len(moves), worlds, -1)
+        after = np.concatenate([self.after(rows, self.legal[move], shares, rngs) for move in moves])
+        self.ending |= bool((after[:, PHASE] == OVER).any())
+        found[moves] = self.worth(after, playouts).reshape(len(moves), worlds, -1)
         self.worths = np.concatenate([self.worths, found], axis=1)
 
     def worth(self, rows: Rows, playouts: Playouts | None) -> Floats:
@@ -181,15 +190,7 @@ class Trial:
         """Try the moves until the cost of the one played is known well enough."""
         own = self.legal.index(played)
         self.try_out(list(range(len(self.legal))), FIRST_WORLDS)
-        first = self.means()
-        kept = sorted({own, *np.argsort(-first, kind="stable")[:KEPT].tolist()})
-        self.try_out(kept, WORLDS)
-        best, cost, error = self.cost(own, kept)
-        if best != own and any(abs(cost - least) < DOUBTFUL for _, least, _ in LABELS[:2]):
-            self.try_out(kept, MORE_WORLDS)
-            best, cost, error = self.cost(own, kept)
-        if self.judge.playouts and cost > DEEPER:
-            best, cost, error, kept = self.look_deeper(own, kept, self.judge.playouts)
+        kept, (best, cost, error) = self.play_out(own, len(self.legal)) if self.ending else self.look_closer(own)
         means = self.means()
         counted = bool(means.max() - means.min() > CLOSE)
         others = sorted((self.candidate(move, best) for move in range(len(self.legal)) if move != best), key=lambda one: -one.worth)
@@ -200,15 +201,28 @@ class Trial:
         reasons = why(self.judge.game, self.view, played, self.legal[best]) if label else []
         return Decision(number, self.seat, played, self.legal[best], cost, error, counted, label, found, candidates, effect, reasons)
 
-    def look_deeper(self, own: int, kept: list[int], playouts: Playouts) -> tuple[int, float, float, list[int]]:
-        """Forget what the better moves were worth at first sight, and play them out."""
-        means = self.means()
-        kept = sorted({own, *sorted(kept, key=lambda move: -means[move])[:DEEP_KEPT]})
-        self.worths[kept] = np.nan
-        self.try_out(kept, DEEP_WORLDS, playouts)
-        return *self.cost(own, kept), kept
+    def look_closer(self, own: int) -> tuple[list[int], Cost]:
+        """Try the better moves in more worlds, and at the deep level play them out; return which, and what they say."""
+        kept = self.better(own, KEPT)
+        self.try_out(kept, WORLDS)
+        best, cost, error = self.cost(own, kept)
+        if best != own and any(abs(cost - least) < DOUBTFUL for _, least, _ in LABELS[:2]):
+            self.try_out(kept, MORE_WORLDS)
+            best, cost, error = self.cost(own, kept)
+        return self.play_out(own, DEEP_KEPT) if self.judge.deep and cost > DEEPER else (kept, (best, cost, error))
 
-    def cost(self, own: int, kept: list[int]) -> tuple[int, float, float]:
+    def play_out(self, own: int, count: int) -> tuple[list[int], Cost]:
+        """Forget what the better moves were worth at first sight, and play them out; return which, and what that says."""
+        kept = self.better(own, count)
+        self.worths[kept] = np.nan
+        self.try_out(kept, DEEP_WORLDS, self.judge.playouts)
+        return kept, self.cost(own, kept)
+
+    def better(self, own: int, count: int) -> list[int]:
+        """Return some of the better moves so far, and the one played."""
+        return sorted({own, *np.argsort(-self.means(), kind="stable")[:count].tolist()})
+
+    def cost(self, own: int, kept: list[int]) -> Cost:
         """Return the best move, and the cost of the one played with its standard error."""
         means = self.means()
         best = max(kept, key=lambda move: (means[move], move == own))

@@ -10,13 +10,14 @@ from lostcities.records import record_of
 
 
 def prepare(game: Game) -> None:
-    """Analyse the first round and the first decision of a random match."""
+    """Analyse the first round of a random match, its first decision, and the last ones, before which the round is played out."""
     rng = random.Random(0)
     match = Match.new(game, game.min_players, game.capped({}), Seeded(rng))
     while match.state.outcome() is None:
         if not match.state.dealt:
             match.deal()
         match.push(rng.choice(match.state.legal()))
-    analyst = Analyst(read_story(record_of(match.state, [""] * game.min_players)))
-    analyst.do(Task(1))
-    analyst.do(Task(1, 1, 1))
+    story = read_story(record_of(match.state, [""] * game.min_players))
+    analyst, last = Analyst(story), len(story.rounds[0].moves)
+    for task in (Task(1), Task(1, 1, 1), Task(1, last - 3, last)):
+        analyst.do(task)
