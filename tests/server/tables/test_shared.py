@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 from support.databases import POSTGRESQL, ask
 from support.nodes import Visitors, catch_up, nodes, two_people
 from support.serving import FREE, Message, Running, Socket
@@ -277,8 +279,20 @@ def test_people_at_two_nodes_shuffle_fairly(tmp_path: Path, visitors: Visitors) 
 
 
 def test_journals_and_replays_are_the_same_at_every_node(tmp_path: Path, visitors: Visitors) -> None:
+    """Both work the journal out at the same time; the second one is too late to store it."""
     with nodes(tmp_path) as (one, other):
         table, _ = played_out(visitors, one, other)
+        keep, gate = one.services.storage.keep_journal, threading.Event()
+
+        async def first(*arguments: Any) -> None:
+            await keep(*arguments)
+            gate.set()
+
+        async def second(*_: Any) -> None:
+            await asyncio.to_thread(gate.wait, 60)
+            raise IntegrityError("", {}, Exception())
+
+        one.services.storage.keep_journal, other.services.storage.keep_journal = first, second
         paths = [f"/api/tables/{table['id']}/{what}" for what in ("replay", "record", "journal")]
         asked = [[client.http.get(path, timeout=120).text for path in paths[:2]] for client in visitors.people]
         told = [[json.loads(text) for text in texts] for texts in asked]

@@ -84,6 +84,12 @@ class Leases:
         """Let any node adopt our tables at once."""
         await self.end(ids, LONG_AGO)
 
+    async def abandon_all(self) -> None:
+        """Let any node adopt every table that we have, whatever we were about to do with it."""
+        ours = select(leases.c.table_id).where((leases.c.node == self.node) & leases.c.until.is_not(None)).order_by(IN_ORDER)
+        every = leases.c.table_id.in_(ours.with_for_update().scalar_subquery())
+        await self.storage.read(update(leases).where(every).values(until=LONG_AGO).returning(leases.c.table_id))
+
     async def give_back(self, ids: Collection[str]) -> None:
         """Give leases back, for whoever wants them next."""
         await self.end(ids, None)

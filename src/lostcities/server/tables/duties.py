@@ -119,9 +119,8 @@ class Duties:
 
     async def close(self) -> None:
         """Leave all tables to the other nodes at once."""
-        held, self.epochs, self.sure = set(self.epochs), {}, {}
-        if held:
-            await self.leases.abandon(held)
+        self.epochs, self.sure = {}, {}
+        await self.leases.abandon_all()
 
     def have(self, taken: dict[str, int], began: float) -> None:
         self.epochs |= taken
