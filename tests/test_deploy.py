@@ -119,7 +119,8 @@ def test_systemd_accepts_the_unit(unit: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(not shutil.which("caddy"), reason="LEFT OUT: the check of the Caddyfile. It needs caddy.")
 def test_caddy_accepts_its_file(tmp_path: Path) -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**ENVIRONMENT, "HOME": str(tmp_path), "PATH": "/usr/bin"})
+    environment = {**ENVIRONMENT, "HOME": str(tmp_path), "PATH": "/usr/bin"}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 0, done.stderr
     assert "Valid configuration" in done.stdout + done.stderr
 
