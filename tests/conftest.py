@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +175,12 @@ def redis(redis_server: Any) -> Any:
     """The real Redis, running and empty."""
     redis_server.ready()
     return redis_server
+
+
+@pytest.fixture
+def visitors() -> Iterator[Any]:
+    """Makes people at any of several servers."""
+    from support.nodes import Visitors
+
+    with ExitStack() as stack:
+        yield Visitors(stack)

@@ -95,7 +95,7 @@ class Playing:
 def room_of(table: Table) -> Room:
     """A room around a table, with nobody in it and no registry behind it."""
     chairs = [Chair(name=f"Player {seat}") for seat in range(table.players)]
-    services: Any = SimpleNamespace(settings=Settings(data=None))  # type: ignore[arg-type]
+    services: Any = SimpleNamespace(settings=Settings(data=None), duties=None)  # type: ignore[arg-type]
     return Room(services, table, chairs)
 
 

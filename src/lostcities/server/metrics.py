@@ -18,6 +18,7 @@ THINKING_SECONDS = Histogram("lostcities_thinking_seconds", "Decisions of bots, 
 THINKING_QUEUE = Gauge("lostcities_thinking_queue", "Decisions of bots that wait for a process.", registry=REGISTRY)
 WORKERS_LOST = Counter("lostcities_workers_lost", "Processes of bots that died, were silent, or could not be started.", registry=REGISTRY)
 WORKERS_RESTING = Gauge("lostcities_workers_resting", "Processes of bots that failed and could not be replaced yet.", registry=REGISTRY)
+NODES = Gauge("lostcities_nodes", "Nodes on this database, this one included.", registry=REGISTRY)
 LEASES = Gauge("lostcities_leases", "Tables whose duties this node does.", registry=REGISTRY)
 LEASES_ADOPTED = Counter("lostcities_leases_adopted", "Tables taken over from nodes that died.", registry=REGISTRY)
 LEASES_LOST = Counter("lostcities_leases_lost", "Tables that another node has taken over from this one.", registry=REGISTRY)

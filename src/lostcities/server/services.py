@@ -13,6 +13,7 @@ from lostcities.server.store.address import on_sqlite
 from lostcities.server.store.guests import Guests
 from lostcities.server.store.leases import Leases
 from lostcities.server.store.people import People, new_key
+from lostcities.server.store.roster import Roster
 from lostcities.server.store.storage import Storage
 from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.journals import Journals
@@ -101,5 +102,6 @@ def registry_of(settings: Settings, storage: Storage, bots: BotPool, neighbours:
         return Registry(settings, storage, bots), None
     name = new_key()
     duties = Duties(Leases(storage, name))
-    registry = Registry(settings, storage, bots, duties)
-    return registry, Node(registry, duties, Guests(storage, name), neighbours.hints if neighbours else None)
+    registry = Registry(settings, storage, bots, duties, neighbours.exchange.common if neighbours else bytes)
+    roster = Roster(storage, name, settings)
+    return registry, Node(registry, duties, Guests(storage, name), roster, neighbours.hints if neighbours else None)

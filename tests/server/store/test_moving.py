@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from support.databases import DATABASES, ask_at, databases_on
 from support.postgres import Postgres
-from support.serving import SERVE, Client, quick, running
+from support.serving import SERVE, Client, Serving, quick, running
+from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
 from lostcities.server.store.database import prepare
@@ -115,11 +116,69 @@ def test_a_running_server_is_not_moved(target: str, tmp_path: Path) -> None:
         lock.release()
 
 
+def test_a_running_server_is_a_sentence(target: str, tmp_path: Path) -> None:
+    server = Serving(tmp_path / "data")
+    try:
+        done = move(tmp_path / "data", target)
+    finally:
+        server.stop()
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("lostcities: another server is using ")
+    assert move(tmp_path / "data", target).returncode == 0
+
+
+def test_nothing_is_copied_to_where_a_server_runs(target: str, tmp_path: Path) -> None:
+    """It may be one that was started too early and found no tables; once it is gone, its database counts as empty."""
+    prepare(quick(tmp_path))
+    server = Serving(tmp_path / "new", "--database-url", target)
+    try:
+        wait_for(lambda: ask_at(target, "SELECT count(*) FROM nodes") == [(1,)])
+        assert refused(tmp_path, target) == "target_in_use"
+    finally:
+        server.kill()
+    ask_at(target, "UPDATE nodes SET until = 1")
+    assert move(tmp_path, target).returncode == 0
+
+
+def test_a_copy_that_is_killed_leaves_nothing_and_can_be_made_again(target: str, tmp_path: Path) -> None:
+    fill(tmp_path, tables=60, events=2000)
+    copying = subprocess.Popen([*SERVE, "--data", str(tmp_path), "--migrate-to", target], stderr=subprocess.DEVNULL)
+    busy = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO events%'"
+    wait_for(lambda: ask_at(target, busy) != [])
+    copying.kill()
+    assert copying.wait(60) == -9, "it was done before it was killed"
+    assert ask_at(target, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'") == [(0,)]
+    assert "tables: 60, events: 120,000, people: 0" in move(tmp_path, target).stdout
+
+
+def fill(folder: Path, tables: int, events: int) -> None:
+    """Store tables that are large enough for their copy to take a while."""
+    prepare(quick(folder))
+    with closing(sqlite3.connect(folder / "tables.db")) as connection:
+        for table in range(tables):
+            columns = "(id, header, game, listed, status, created) VALUES (?, '{}', 'card', 0, 'open', 1)"
+            connection.execute(f"INSERT INTO tables {columns}", (f"t{table}",))
+            lines = [(f"t{table}", version) for version in range(1, events + 1)]
+            connection.executemany("INSERT INTO events (table_id, version, what, body, at) VALUES (?, ?, 'hints', '{}', 1)", lines)
+        connection.commit()
+
+
 def test_what_is_missing_or_damaged_is_not_moved(target: str, tmp_path: Path) -> None:
     assert refused(tmp_path, target) == "no_database"
     assert not (tmp_path / "tables.db").exists()
     (tmp_path / "tables.db").write_text("this is no database, however long it may be" * 100)
     assert refused(tmp_path, target) == "damaged_database"
+
+
+def test_a_damaged_page_is_noticed(target: str, tmp_path: Path) -> None:
+    fill(tmp_path, tables=20, events=500)
+    file = tmp_path / "tables.db"
+    content = bytearray(file.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 4096] = bytes(range(256)) * 16
+    file.write_bytes(content)
+    assert refused(tmp_path, target) == "damaged_database"
+    assert ask_at(target, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'") == [(0,)]
 
 
 def test_only_from_sqlite_to_postgresql(target: str, tmp_path: Path) -> None:

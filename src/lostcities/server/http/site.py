@@ -106,6 +106,8 @@ def degraded_by(services: Services) -> list[Reason]:
         found.append(Reason("bots_resting", {"count": force.resting, "all": len(force.workers)}))
     if services.neighbours and not services.neighbours.connection.working:
         found.append(Reason("redis_away", {}))
+    if services.node and services.node.roster.differing:
+        found.append(Reason("settings_differ", {"names": ", ".join(services.node.roster.differing)}))
     return found
 
 

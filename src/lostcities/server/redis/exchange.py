@@ -51,7 +51,7 @@ class Exchange:
     def __init__(self, connection: Connection, rates: dict[str, Rates], sockets: Sockets, servers: Roll, server: str) -> None:
         self.connection, self.rates, self.sockets = connection, rates, sockets
         self.servers, self.server = servers, server
-        self.secret = b""
+        self.salt, self.secret = "", b""
         self.task: asyncio.Task[None] | None = None
         self.begin()
 
@@ -76,9 +76,13 @@ class Exchange:
                 self.begin()
 
     async def meet(self) -> None:
-        """Agree with the other servers on the key of the hashes: the first one chooses it."""
-        _, salt = await self.connection.all([("SET", SALT, secrets.token_hex(32), "NX"), ("GET", SALT)])
-        self.secret = blake2b(f"{salt} {self.connection.password}".encode()).digest()
+        """Agree with the other servers on the key of the hashes: the first one chooses it, and any reminds a Redis that has lost it."""
+        _, self.salt = await self.connection.all([("SET", SALT, self.salt or secrets.token_hex(32), "NX"), ("GET", SALT)])
+        self.secret = blake2b(f"{self.salt} {self.connection.password}".encode()).digest()
+
+    def common(self) -> bytes:
+        """Return the key that all servers share, while Redis is away too; nothing before it was first reached."""
+        return self.secret
 
     def begin(self) -> None:
         """Start again: the others have heard of no socket here, and what was spent before counts here alone."""

@@ -6,6 +6,7 @@ Every message with an id is answered with `ack`, `error`, or what it asked for.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lostcities.games.errors import GameError, Reason
 from lostcities.server import messages, metrics
-from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, TOO_MANY, Repeated, refused
+from lostcities.server.errors import BAD_REQUEST, FORBIDDEN, TOO_MANY, Refused, Repeated, refused
 from lostcities.server.logs import log
 from lostcities.server.messages import ClientMessage, ServerMessage
 from lostcities.server.rates import SocketRates
@@ -224,16 +225,16 @@ class Commands:
         """Answer a proposal, or make one; it takes effect when all people have agreed."""
         checks.check_new(self.room.table, asker)
         checks.check_proposal(self.room.table, asked.what)
-        if not self.room.agree(asked.what, asker.seats, asked.yes):
-            self.room.show_table()
-            return self.room.table.version
-        return await self.change(asker, lambda table: checks.agreed(table, asker, asked.what))
+        if await self.room.agree(asked.what, asker.seats, asked.yes):
+            with suppress(Refused):  # the agreement has taken effect through somebody else's answer
+                return await self.change(asker, lambda table: checks.agreed(table, asker, asked.what))
+        return self.room.table.version
 
     async def say(self, asked: messages.Say, asker: Asker) -> int:
         checks.check_new(self.room.table, asker)
         if asked.seat is not None and asked.seat not in asker.seats:
             raise refused("not_your_seat", FORBIDDEN)
-        self.room.tell(messages.Said(asker.seats[0] if asked.seat is None else asked.seat, asked.phrase))
+        await self.room.say(messages.Said(asker.seats[0] if asked.seat is None else asked.seat, asked.phrase))
         return self.room.table.version
 
     async def hint(self, asked: messages.Hint, asker: Asker) -> None:

@@ -41,7 +41,7 @@ class Leases:
         """Take the leases of tables, as far as no other node has them. Never waits for a node that is just storing something."""
         if not ids:
             return {}
-        taken = dict(await self.add(ids, self.node, 1, database_now(SECONDS)))
+        taken = dict(await self.add(ids, self.node, 1, database_now(SECONDS), database_now()))
         free = leases.c.table_id.in_(ids) & or_(leases.c.until.is_(None), leases.c.until < database_now())
         return taken | await self.seize(select(leases.c.table_id).where(free).order_by(IN_ORDER))
 
@@ -53,14 +53,22 @@ class Leases:
     async def seize(self, wanted: Select[tuple[str]]) -> Epochs:
         """Take all these leases but those whose rows somebody else uses."""
         chosen = leases.c.table_id.in_(wanted.with_for_update(skip_locked=True).scalar_subquery())
-        taken = {"node": self.node, "epoch": leases.c.epoch + 1, "until": database_now(SECONDS)}
+        taken = {"node": self.node, "epoch": leases.c.epoch + 1, "until": database_now(SECONDS), "since": database_now()}
         return dict(await self.storage.read(update(leases).where(chosen).values(**taken).returning(leases.c.table_id, leases.c.epoch)))
 
-    async def add(self, ids: Collection[str], node: str, epoch: int, until: ColumnElement[int]) -> Sequence[tuple[str, int]]:
+    async def add(
+        self, ids: Collection[str], node: str, epoch: int, until: ColumnElement[int], since: ColumnElement[int]
+    ) -> Sequence[tuple[str, int]]:
         """Add leases of tables that never had one; return them."""
-        lines = select(tables.c.id, literal(node), literal(epoch), until).where(tables.c.id.in_(ids))
-        wanted = insert(leases).from_select(["table_id", "node", "epoch", "until"], lines).on_conflict_do_nothing()
+        lines = select(tables.c.id, literal(node), literal(epoch), until, since).where(tables.c.id.in_(ids))
+        wanted = insert(leases).from_select(["table_id", "node", "epoch", "until", "since"], lines).on_conflict_do_nothing()
         return await self.storage.read(wanted.returning(leases.c.table_id, leases.c.epoch))
+
+    async def age(self, table: str) -> int:
+        """Return for how many milliseconds a node has done the duties of a table without a break; 0 if none does."""
+        age = database_now() - func.coalesce(leases.c.since, database_now())
+        rows = await self.storage.read(select(age).where((leases.c.table_id == table) & (leases.c.until > database_now())))
+        return int(rows[0][0]) if rows else 0
 
     async def renew(self, ids: Collection[str]) -> set[str]:
         """Renew leases; return those that are still ours."""
@@ -70,11 +78,17 @@ class Leases:
     async def offer(self, ids: Collection[str]) -> None:
         """Let any node adopt these tables, unless they have a lease."""
         for some in batched(sorted(ids), ADOPTED):
-            await self.add(some, "", 0, literal(LONG_AGO))
+            await self.add(some, "", 0, literal(LONG_AGO), literal(LONG_AGO))
 
     async def abandon(self, ids: Collection[str]) -> None:
         """Let any node adopt our tables at once."""
         await self.end(ids, LONG_AGO)
+
+    async def abandon_all(self) -> None:
+        """Let any node adopt every table that we have, whatever we were about to do with it."""
+        ours = select(leases.c.table_id).where((leases.c.node == self.node) & leases.c.until.is_not(None)).order_by(IN_ORDER)
+        every = leases.c.table_id.in_(ours.with_for_update().scalar_subquery())
+        await self.storage.read(update(leases).where(every).values(until=LONG_AGO).returning(leases.c.table_id))
 
     async def give_back(self, ids: Collection[str]) -> None:
         """Give leases back, for whoever wants them next."""

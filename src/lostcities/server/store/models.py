@@ -95,9 +95,10 @@ leases = Table(
     Column("node", String(32), nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("until", BigInteger),
+    Column("since", BigInteger),
     Index("leases_by_until", "until"),
 )
-"""Which node does a table's duties, until when by the database's clock, in milliseconds. The epoch rises with every new holder.
+"""Which node does a table's duties, since and until when by the database's clock, in milliseconds. The epoch rises with every new holder.
 
 A lease that was given back has no `until`; one that has passed belongs to a node that died.
 """
@@ -112,6 +113,36 @@ guests = Table(
     Index("guests_by_node", "node"),
 )
 """Who is connected to a table through each node: the seats as JSON, empty for spectators alone. It lapses if its node does not renew it."""
+
+agreements = Table(
+    "agreements",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("what", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("version", Integer, nullable=False),
+)
+"""Who agrees to a proposal, and at which version of the table they did: later events can make that void."""
+
+phrases = Table(
+    "phrases",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("phrase", String(16), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""What was said through one node in the last seconds, for the others. A server that is alone stores no phrases."""
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("node", String(32), primary_key=True),
+    Column("settings", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""The nodes that are there, and their settings as JSON. A line lapses if its node does not renew it."""
 
 journals = Table(
     "journals",

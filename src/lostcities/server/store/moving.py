@@ -17,13 +17,16 @@ from lostcities.server.errors import BAD_REQUEST, NOT_FOUND, refused
 from lostcities.server.settings import Settings
 from lostcities.server.store.address import database_of, on_sqlite
 from lostcities.server.store.database import FULL, PATIENCE, damage, explained, file_engine, migrate, prepare_file, server_engine
+from lostcities.server.store.leases import database_now
 from lostcities.server.store.lock import held
-from lostcities.server.store.models import metadata, pulse
+from lostcities.server.store.models import metadata, nodes, pulse
 
 AT_ONCE = 5000
 """Rows read or written at a time."""
 PARTS = metadata.sorted_tables
 """What is copied, in this order: rows come after those that they refer to."""
+OWN = (pulse, nodes)
+"""What a server writes into a database without tables."""
 
 Tell = Callable[[str, int], None]
 """Is told how many more rows of a part are copied."""
@@ -53,9 +56,12 @@ class House:
 
     def fill(self, target: Connection, tell: Tell) -> None:
         migrate(target)  # until the transaction ends, servers that start there wait for the lock that this takes
-        if any(counted(target, part) for part in PARTS if part is not pulse):
+        if target.execute(select(nodes.c.node).where(nodes.c.until > database_now())).first():
+            raise refused("target_in_use")
+        if any(counted(target, part) for part in PARTS if part not in OWN):
             raise refused("not_empty")
-        target.execute(delete(pulse))
+        for part in OWN:
+            target.execute(delete(part))
         for part in PARTS:
             for some in pages_of(self.source, part):
                 target.execute(insertion(part), dict(zip(part.columns.keys(), map(list, zip(*some, strict=True)), strict=True)))

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from lostcities.server.store.address import database_of, on_sqlite
 from lostcities.server.store.database import engine_to_read, make_file, make_folder, migrate, prepare_server
 from lostcities.server.store.events import Event, Header
-from lostcities.server.store.models import events, figures, journals, people, seats, tables
+from lostcities.server.store.models import agreements, events, figures, journals, people, seats, tables
 from lostcities.server.store.writer import Writer, transactions_for
 
 Statement = Executable
@@ -37,6 +37,14 @@ class Chair(msgspec.Struct):
     face: str | None = None
 
 
+class Agreement(NamedTuple):
+    """A seat's answer to a proposal, and the version of the table at which it was given."""
+
+    what: str
+    seat: int
+    version: int
+
+
 class Stored(msgspec.Struct):
     """A stored table without its events."""
 
@@ -45,6 +53,7 @@ class Stored(msgspec.Struct):
     rematch: str | None
     finished: bool
     revision: int
+    agreements: list[Agreement]
 
 
 class Head(NamedTuple):
@@ -116,9 +125,11 @@ class Storage:
             return None
         columns = (seats.c.person, seats.c.token, seats.c.name, seats.c.bot, seats.c.face)
         chairs = await self.read(select(*columns).where(seats.c.table_id == table).order_by(seats.c.seat))
+        given = select(agreements.c.what, agreements.c.seat, agreements.c.version).where(agreements.c.table_id == table)
+        agreed = [Agreement(*row) for row in await self.read(given)]
         header = msgspec.json.decode(found[0].header, type=Header)
         line = found[0]
-        return Stored(header, [Chair(*chair) for chair in chairs], line.rematch, line.status == "finished", line.revision)
+        return Stored(header, [Chair(*chair) for chair in chairs], line.rematch, line.status == "finished", line.revision, agreed)
 
     async def events(self, table: str, since: int = 0) -> AsyncIterator[list[Event]]:
         """Yield what happened at a table after a version, in order, page by page: a long match has tens of thousands of events."""
@@ -204,6 +215,15 @@ def revised_for(person: str) -> Executable:
     """The same for all tables at which a person has a seat."""
     theirs = select(seats.c.table_id).where(seats.c.person == person)
     return update(tables).where(tables.c.id.in_(theirs)).values(revision=tables.c.revision + 1)
+
+
+def answered(table: str, what: str, seats: Collection[int], version: int | None) -> list[Executable]:
+    """Note that seats agree to a proposal; without a version, that it is refused. The first statement locks the table's row."""
+    older = delete(agreements).where((agreements.c.table_id == table) & (agreements.c.what == what))
+    if version is None:
+        return [revised(table), older]
+    lines = [insert(agreements).values(table_id=table, what=what, seat=seat, version=version) for seat in seats]
+    return [revised(table), older.where(agreements.c.seat.in_(seats)), *lines]
 
 
 def status_changed(table: str, status: str, finished: int | None = None) -> Executable:

@@ -52,6 +52,11 @@ class History:
                 self.add(event)
                 await slice.pause()
 
+    def at(self, version: int) -> int | None:
+        """Return when an event happened, in milliseconds since 1970; None if it is no longer kept."""
+        number = version - self.table.version - 1
+        return self.events[number].at if 0 <= number < len(self.events) else None
+
     def present(self) -> Table:
         """The table after all events."""
         table = self.table.copy()

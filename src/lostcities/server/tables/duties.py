@@ -27,8 +27,8 @@ class Duties:
         """... and those that other nodes should adopt."""
         self.news = asyncio.Event()
         """Set when something is wanted or left."""
-        self.tell: Callable[[str, int], None] | None = None
-        """Tells the other nodes that a table has a new version, if Redis does that."""
+        self.tell: Callable[[str, int | None], None] | None = None
+        """Tells the other nodes that a table has a new version, or something that is no event, if Redis does that."""
 
     def holds(self, table: str) -> bool:
         """Whether this node does the duties of a table."""
@@ -119,9 +119,8 @@ class Duties:
 
     async def close(self) -> None:
         """Leave all tables to the other nodes at once."""
-        held, self.epochs, self.sure = set(self.epochs), {}, {}
-        if held:
-            await self.leases.abandon(held)
+        self.epochs, self.sure = {}, {}
+        await self.leases.abandon_all()
 
     def have(self, taken: dict[str, int], began: float) -> None:
         self.epochs |= taken

@@ -7,6 +7,7 @@ the last line says so.
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
@@ -20,7 +21,7 @@ from lostcities.games.registry import game
 from lostcities.server.bots.pool import BotPool
 from lostcities.server.bots.workforce import NoAnswer
 from lostcities.server.logs import log
-from lostcities.server.store.storage import Figures, Storage
+from lostcities.server.store.storage import Conflict, Figures, Storage
 
 AT_WORK = 4
 """Analyses that are worked on at the same time; the others wait."""
@@ -134,7 +135,8 @@ class Journals:
                 report = await Work(self.bots, table, record, story, journal).report()
             line = await asyncio.to_thread(without_names, report)
             seats = msgspec.convert(report["seats"], list[Figures])
-            await self.storage.keep_journal(table, report["critic"], line, seats)
+            with suppress(Conflict):  # another node was faster to store the same
+                await self.storage.keep_journal(table, report["critic"], line, seats)
             journal.report = line
         except* NoAnswer:
             await journal.add(FAILED)  # the pool has said why

@@ -13,8 +13,10 @@ from lostcities.server.errors import Refused
 from lostcities.server.logs import log
 from lostcities.server.redis.hints import Hints
 from lostcities.server.settings import DAY
-from lostcities.server.store.guests import Guests
+from lostcities.server.store.guests import RENEWED, Guests
 from lostcities.server.store.leases import ADOPTED
+from lostcities.server.store.phrases import forget
+from lostcities.server.store.roster import Roster
 from lostcities.server.store.storage import Unavailable
 from lostcities.server.store.writer import is_failure
 from lostcities.server.tables.checks import now_ms
@@ -30,8 +32,8 @@ CHANNEL = "tables"
 class Node:
     """This server, as one of several."""
 
-    def __init__(self, registry: Registry, duties: Duties, guests: Guests, hints: Hints | None) -> None:
-        self.registry, self.duties, self.guests, self.hints = registry, duties, guests, hints
+    def __init__(self, registry: Registry, duties: Duties, guests: Guests, roster: Roster, hints: Hints | None) -> None:
+        self.registry, self.duties, self.guests, self.roster, self.hints = registry, duties, guests, roster, hints
         self.loading: set[str] = set()
         """Tables that are being taken over."""
         self.heard: set[str] = set()
@@ -41,13 +43,14 @@ class Node:
         """Whether the database could not be reached at the last look."""
         if hints:
             hints.subscribe(CHANNEL, self.hear, lambda: None)
-            duties.tell = lambda table, version: hints.publish(CHANNEL, f"{table} {version}")
+            duties.tell = lambda table, version: hints.publish(CHANNEL, table if version is None else f"{table} {version}")
 
     async def run(self) -> None:
-        """Keep leases and watch the other nodes, for ever. Neither waits for the other, nor ends with an error."""
+        """Keep leases and watch the other nodes, for ever. None of these waits for another, or ends with an error."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.keep_leases())
             group.create_task(self.watch())
+            group.create_task(self.sign())
 
     async def keep_leases(self) -> None:
         """Renew our leases every second, adopt those of dead nodes, and take and give back what rooms ask for, at once."""
@@ -74,6 +77,13 @@ class Node:
                 await self.tried(self.see_guests())
             await self.tried(self.registry.freshen(sorted(heard)))
             await waited(self.rung, due)
+
+    async def sign(self) -> None:
+        """Sign with our settings from time to time, and clear away what was said."""
+        while True:
+            await self.tried(self.roster.sign())
+            await self.tried(forget(self.registry.storage))
+            await asyncio.sleep(RENEWED)
 
     async def tried(self, work: Awaitable[None]) -> None:
         """Do something; if it fails, the rest goes on."""
@@ -116,7 +126,7 @@ class Node:
         """Catch up with what another node has stored."""
         id, _, version = hint.partition(" ")
         room = self.registry.rooms.get(id)
-        if room and version.isdecimal() and int(version) > room.table.version:
+        if room and (not version or (version.isdecimal() and int(version) > room.table.version)):
             self.heard.add(id)
             self.rung.set()
 
@@ -171,6 +181,7 @@ class Node:
         with suppress(*Unavailable):
             await self.duties.close()
             await self.guests.close()
+            await self.roster.close()
 
 
 async def waited(event: asyncio.Event, until: float) -> None:

@@ -3,6 +3,8 @@
 Requests are pydantic models: FastAPI checks them and describes them in /openapi.json.
 """
 
+import base64
+import hashlib
 import secrets
 from collections.abc import Iterable
 from typing import Annotated, Literal
@@ -17,7 +19,7 @@ from lostcities.games.registry import game
 from lostcities.server.errors import BAD_REQUEST, refused
 from lostcities.server.messages import FACES
 from lostcities.server.store.events import BOT, OPEN, PERSON, ClockRule, Header
-from lostcities.server.store.people import new_key
+from lostcities.server.store.people import KEY_BYTES, new_key
 from lostcities.server.store.storage import Chair
 
 ME = "me"
@@ -143,7 +145,11 @@ def chair_of(plan: str, owner: Chair) -> Chair:
 
 
 def moved_on(header: Header, seats: list[str], now: int) -> Header:
-    """Return the header of a rematch: the same table, with everyone one seat further."""
+    """Return the header of a rematch: the same table, with everyone one seat further.
+
+    Its id follows from the table before, with keys that only its players have: two nodes that open it at once open one table.
+    """
     plans = [seats[-1], *seats[:-1]]
-    fresh = {"id": new_key(), "join": new_key(), "watch": new_key()}
+    again = hashlib.blake2b(f"{header.id} {header.join} {header.watch}".encode(), digest_size=KEY_BYTES).digest()
+    fresh = {"id": base64.urlsafe_b64encode(again).decode().rstrip("="), "join": new_key(), "watch": new_key()}
     return replace(header, **fresh, created=now, previous=header.id, seats=plans, starter=secrets.randbelow(len(plans)))

@@ -140,8 +140,10 @@ class ShownRoom(RoomInterface, Protocol):
     """A room as it is shown."""
 
     scheduler: Scheduler
-    proposals: dict[str, set[int]]
     rematch: str | None
+
+    @property
+    def proposals(self) -> dict[str, set[int]]: ...
 
 
 def table_info(room: ShownRoom, audience: Audience, base: str) -> TableFace:

@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from lostcities.server.store.listing import Mine
 from lostcities.server.store.people import Person, hashed, new_token
 from lostcities.server.store.storage import (
     Chair,
+    Conflict,
     Statement,
     Storage,
     Unavailable,
@@ -42,16 +43,19 @@ from lostcities.server.tables.table import Table
 class Registry:
     """All rooms, and what they share."""
 
-    def __init__(self, settings: Settings, storage: Storage, bots: BotPool, duties: Duties | None = None) -> None:
+    def __init__(
+        self, settings: Settings, storage: Storage, bots: BotPool, duties: Duties | None = None, common: Callable[[], bytes] = bytes
+    ) -> None:
+        """`common` returns a key that all nodes share, or nothing while there is none."""
         self.settings, self.storage = settings, storage
-        self.duties = duties
+        self.duties, self.common = duties, common
         self.services = RoomServices(settings, storage, bots, duties, self.drop)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         """Least recently used first."""
         self.loading: dict[str, asyncio.Future[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.key = secrets.token_bytes(32)
-        """Kept nowhere else: openers of tables are stored as hashes that only this process can compute."""
+        """Kept nowhere else: openers of tables are stored as hashes that only this process can compute, unless nodes share a key."""
         self.opening = asyncio.Lock()
         """Held while a listed table is opened, so that two at once cannot exceed the limit."""
 
@@ -89,7 +93,19 @@ class Registry:
             raise refused("no_table", NOT_FOUND)
         history = History(Table(stored.header))
         await history.read(self.storage.events(id))
-        return Room(self.services, history.present(), stored.chairs, stored.rematch, history, stored.revision), stored.finished
+        room = Room(self.services, history.present(), stored.chairs, history, stored)
+        if self.duties and room.table.clocks:
+            room.moved -= await self.under_way(room)
+        return room, stored.finished
+
+    async def under_way(self, room: Room) -> float:
+        """Return for how many seconds a turn has lasted already while another node had the table.
+
+        The database's clock says since when that node has had it; the computers' clocks, since when it is this seat's turn.
+        """
+        assert self.duties
+        began = room.history.at(room.table.position)
+        return max(min(await self.duties.leases.age(room.id), now_ms() - began), 0) / 1000 if began else 0.0
 
     def take_in(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -138,6 +154,9 @@ class Registry:
             elif room and room.behind(heads[id]):
                 behind.append(room.refresh(heads[id]))
         await asyncio.gather(*behind)
+        for id in ids:
+            if room := self.rooms.get(id):
+                await room.welcome_back()
 
     async def progress(self, mine: Mine) -> None:
         """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""
@@ -197,7 +216,7 @@ class Registry:
 
     def opener(self, client: str) -> str | None:
         """Return what is stored of the client that opens a table; None for the server itself."""
-        return hashlib.blake2b(client.encode(), key=self.key, digest_size=16).hexdigest() if client else None
+        return hashlib.blake2b(client.encode(), key=self.common() or self.key, digest_size=16).hexdigest() if client else None
 
     async def check_waiting(self, opener: str | None) -> None:
         """Refuse another listed table while too many of the same opener wait for players."""
@@ -238,9 +257,13 @@ class Registry:
         async with room.lock:
             if not room.rematch:
                 header = moved_on(room.table.header, [plan_again(chair) for chair in room.chairs], now_ms())
-                await self.open(header, [room.chairs[-1], *room.chairs[:-1]], client)
+                try:
+                    await self.open(header, [room.chairs[-1], *room.chairs[:-1]], client)
+                except Conflict:
+                    await self.room(header.id)  # another node was faster
                 room.rematch = header.id
         room.show_table()
+        room.tell_nodes()
         return await self.room(room.rematch)
 
     async def introduce(self, person: Person, changes: dict[str, str]) -> None:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from lostcities.server import metrics
 from lostcities.server.errors import NOT_FOUND, Refused, Repeated, refused
 from lostcities.server.logs import log
-from lostcities.server.messages import ServerMessage, TableMessage
+from lostcities.server.messages import Said, ServerMessage, TableMessage
 from lostcities.server.store.events import PERSON, Event
 from lostcities.server.store.fences import Fenced
-from lostcities.server.store.storage import Chair, Conflict, Head, Statement, result_of_seat, seat_taken, status_changed
+from lostcities.server.store.phrases import Phrases
+from lostcities.server.store.storage import Chair, Conflict, Head, Statement, Stored, answered, result_of_seat, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
 from lostcities.server.tables.checks import Asker, now_ms
@@ -46,21 +48,22 @@ class Room:
         services: RoomServices,
         table: Table,
         chairs: list[Chair],
-        rematch: str | None = None,
         history: History | None = None,
-        revision: int = 0,
+        stored: Stored | None = None,
     ) -> None:
         self.services = services
         self.table = table
         self.history = history or History(table.copy())
         self.chairs = chairs
-        self.rematch = rematch
-        self.revision = revision
+        self.rematch = stored.rematch if stored else None
+        self.revision = stored.revision if stored else 0
+        self.agreements = stored.agreements if stored else []
+        """All answers to proposals, those too that no longer count."""
+        self.phrases = Phrases(services.storage, table.id) if services.duties else None
         self.subscribers: set[Subscriber] = set()
         self.elsewhere: frozenset[int] | None = None
         """The seats that are connected through other nodes."""
         self.lock = asyncio.Lock()
-        self.proposals: dict[str, set[int]] = {}
         self.changed = self.moved = time.monotonic()
         """When anything last happened, and when the position last changed."""
         self.broken = False
@@ -131,7 +134,6 @@ class Room:
         self.changed = time.monotonic()
         if self.table.position != position:
             self.moved = self.changed
-        self.void_proposals(event)
 
     def show(self, event: Event) -> None:
         """Send an event to everyone, each as they may see it."""
@@ -194,11 +196,25 @@ class Room:
         if stored is None:
             raise refused("no_table", NOT_FOUND)
         before, self.chairs = self.chairs, stored.chairs
-        self.rematch, self.revision = stored.rematch, stored.revision
+        self.rematch, self.revision, self.agreements = stored.rematch, stored.revision, stored.agreements
         for seat, (was, now) in enumerate(zip(before, self.chairs, strict=True)):
             if (was.person, was.token) != (now.person, now.token):
                 self.dismiss(seat)
         self.show_table()
+        for said in await self.phrases.new() if self.phrases else ():
+            self.tell(Said(said.seat, said.phrase))
+
+    def tell_nodes(self) -> None:
+        """Let the other nodes know at once of something that is no event."""
+        if self.services.duties and self.services.duties.tell:
+            self.services.duties.tell(self.id, None)
+
+    async def welcome_back(self) -> None:
+        """Give people who are connected here the seats that another node has taken from them: it did not know yet that they are."""
+        for seat in {seat for client in self.subscribers for seat in client.audience}:
+            if self.table.seats[seat].away == "absent" and not self.table.over:
+                with suppress(Refused):
+                    await self.come_back(seat)
 
     def see(self, elsewhere: frozenset[int] | None) -> None:
         """Note the seats that are connected through other nodes; None: nobody is, not even a spectator."""
@@ -270,24 +286,34 @@ class Room:
         """The seats for which people decide."""
         return {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON and not seat.away}
 
-    def agree(self, what: str, seats: Audience, yes: bool) -> bool:
-        """Note a client's answer to a proposal; return whether all agree now. Hints need everyone, even people who are away."""
+    @property
+    def proposals(self) -> dict[str, set[int]]:
+        """Who agrees to what, as far as it still counts."""
+        found: dict[str, set[int]] = {}
+        for given in self.agreements:
+            if self.table.stands(*given):
+                found.setdefault(given.what, set()).add(given.seat)
+        return found
+
+    async def agree(self, what: str, seats: Audience, yes: bool) -> bool:
+        """Store a client's answer to a proposal; return whether all agree now. Hints need everyone, even people who are away."""
+        async with self.lock:
+            own = self.people & set(seats)
+            if own:
+                statements = answered(self.id, what, own, self.table.version if yes else None)
+                await self.services.storage.write(*statements)
+                await self.reread()  # of two who agree at once, at two nodes, the second reads both
+        self.tell_nodes()
         asked = self.people if what != "hints" else {number for number, seat in enumerate(self.table.seats) if seat.kind == PERSON}
-        if yes:
-            self.proposals.setdefault(what, set()).update(set(seats) & self.people)
-        elif self.people & set(seats):
-            self.proposals.pop(what, None)
         return yes and bool(asked) and asked <= self.proposals.get(what, set())
 
-    def void_proposals(self, event: Event) -> None:
-        """Drop proposals whose reason is gone, and agreements of people who no longer have their seat."""
-        if event.what in ("sit", "leave", "return", "flag"):
-            for agreed in self.proposals.values():
-                agreed.discard(-1 if event.seat is None else event.seat)
-        if self.table.stalled < STALLED:
-            self.proposals.pop("end_round", None)
-        if self.table.hints:
-            self.proposals.pop("hints", None)
+    async def say(self, said: Said) -> None:
+        """Show a phrase to everyone."""
+        self.tell(said)
+        if self.phrases:
+            async with self.lock:
+                await self.phrases.say(said.seat, said.phrase)
+            self.tell_nodes()
 
     # -- clients --
 

@@ -29,6 +29,8 @@ MOST_TAKE_BACKS = 10
 """How often one turn can be undone: each undo is a stored event."""
 MOST_RECENT = 12
 """Decisions that a table remembers, to show to clients that join."""
+PERSONAL = ("sit", "leave", "return", "flag")
+"""Events with which a seat gets or loses its person."""
 Audience = tuple[int, ...]
 """The seats of a client, in order; a spectator has none."""
 SUBSTITUTE = "bruno"
@@ -89,6 +91,10 @@ class Table:
         """How often the turn of the last decision has been undone ..."""
         self.turn_taken: Turn | None = None
         """... and which turn that was."""
+        self.drawn = 0
+        """The version at which a card was last drawn from the deck, or a round dealt."""
+        self.reseated: dict[int, int] = {}
+        """The versions at which seats last got or lost their person."""
         self.recent: deque[Made] = deque(maxlen=MOST_RECENT)
         """The last decisions of this round that were not undone."""
 
@@ -99,7 +105,7 @@ class Table:
         other.seats = [replace(seat) for seat in self.seats]
         other.clocks = self.clocks and self.clocks.copy()
         other.keys, other.agreed, other.helped = dict(self.keys), list(self.agreed), set(self.helped)
-        other.recent = self.recent.copy()
+        other.recent, other.reseated = self.recent.copy(), dict(self.reseated)
         other.shuffling = self.shuffling and self.shuffling.copy()
         if self.shuffle:
             other.take_chance_from(copy(self.shuffle))
@@ -180,6 +186,12 @@ class Table:
         seat = self.state.player
         return None if seat is None else self.seats[seat].player
 
+    def stands(self, what: str, seat: int, version: int) -> bool:
+        """Whether a seat's agreement to a proposal still counts: not if its person has changed, or if the reason for it is gone."""
+        if version < self.reseated.get(seat, 0):
+            return False
+        return not self.hints if what == "hints" else self.stalled >= STALLED and version > self.drawn
+
     # -- what happens --
 
     def apply(self, event: Event) -> None:
@@ -188,6 +200,8 @@ class Table:
         self.version = event.version
         if event.key is not None:
             self.keys[event.key] = event.version
+        if event.what in PERSONAL and event.seat is not None:
+            self.reseated[event.seat] = event.version
         APPLY[event.what](self, event)
 
     def move(self, event: Event) -> None:
@@ -199,7 +213,7 @@ class Table:
         self.recent.append(Made(turn, self.match.push(move)))
         finished = self.match.turn != turn
         if move == DRAW:
-            self.turn_drawn = self.state.turn
+            self.turn_drawn, self.drawn = self.state.turn, self.version
         if turn != self.turn_taken:
             self.turn_taken, self.taken_back = turn, 0
         self.spend(event, finished)
@@ -269,7 +283,7 @@ class Table:
         self.match.deal()
         self.recent.clear()
         self.state.rounds[-1].fair = proof
-        self.position = self.version
+        self.position = self.drawn = self.version
 
     def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:
         """Return the key of the round and its proof. Events from before seats committed to their bytes have no version."""
