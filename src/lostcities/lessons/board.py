@@ -15,7 +15,7 @@ def path(*colors: str) -> tuple[str, ...]:
 
 
 def draw(*replies: str) -> Ask:
-    return Ask("draw", right=("+",), lit=("deck",), others={"+?": "draw.pile"}, replies=replies)
+    return Ask("draw", right=("+",), lit=("deck",), replies=replies)
 
 
 PATHS = Step(

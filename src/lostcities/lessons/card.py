@@ -21,7 +21,7 @@ RISING = Step(
 COST = Step(
     "cost",
     position(BOX, "Y6 R3 Y7 R5", "Y4 -B2 W2 W5", ("Y8 Y10 B3 B8 W6 G8 R4 R9", ""), "G4", left=36),
-    (Ask("cost", right=("Y8",), lit=("hand:Y", "column:0:Y"), others={"Y10": "cost.high", "R9": "other.played"}),),
+    (Ask("cost", right=("Y8",), lit=("hand:Y", "column:0:Y"), others={"Y10": "cost.high", "R9": "cost.other"}),),
 )
 
 WAGERS = Step(
@@ -29,7 +29,7 @@ WAGERS = Step(
     position(BOX, "R3 R5 R7", "Y4 -W3 -B2", ("Y9 B8 W6 G* G* G4 G6 G8", "Y6"), "G10 W9 B7", left=38),
     (
         Ask("wagers", right=("G[*]",), lit=("hand:G", "column:0:G"), others={"G?": "wagers.late"}),
-        Ask("draw", right=("+",), lit=("deck",), others={"+?": "draw.pile"}, replies=("Y6", "+")),
+        Ask("deck", right=("+",), lit=("deck",), replies=("Y6", "+")),
         Ask("second", right=("G[*]",), lit=("hand:G", "column:0:G"), others={"G?*": "second.one"}),
     ),
 )
@@ -52,13 +52,13 @@ END = Step(
     (
         Ask("end", right=("G9",), lit=("hand:G", "hand:R", "column:0:G", "column:0:R", "deck"), others={"R10": "end.less"}),
         Ask("delay", right=("+?",), lit=("pile:", "deck", "hand:R"), others={"+": "delay.deck"}, replies=("-Y5", "+")),
-        Ask("last", right=("R10",), lit=("hand:R", "column:0:R"), others={}),
-        Ask("over", right=("+",), lit=("deck",), others={"+?": "draw.pile"}),
+        Ask("last", right=("R10",), lit=("hand:R", "column:0:R")),
+        Ask("over", right=("+",), lit=("deck",)),
     ),
 )
 
 LESSON = Lesson(
     "card",
     (RISING, COST, WAGERS, POISON, LATE, END),
-    {"+*": "draw.right", "-*": "other.discarded", "*": "other.begun"},
+    {"+*": "draw.pile", "-*": "other.discarded", "*": "other.begun"},
 )

@@ -31,13 +31,13 @@ DIE = "die:"
 START = Step(
     "dice",
     position("", "", "ROG147"),
-    (Ask("dice", right=("?1",), lit=(DIE, "column:0:R", "column:0:O", "column:0:G"), others={"??": "dice.high", ".": "dice.none"}),),
+    (Ask("dice", right=("?1",), lit=(DIE, "column:0:R", "column:0:O", "column:0:G"), others={"??": "dice.high"}),),
 )
 
 GAPS = Step(
     "gaps",
     position("B2 G3", "O1 P2", "BGY397"),
-    (Ask("gaps", right=("B3", "G3"), lit=(DIE, "column:0:B", "column:0:G"), others={"[BG]?": "gaps.wide", "Y?": "gaps.begun"}),),
+    (Ask("gaps", right=("B3", "G3"), lit=(DIE, "column:0:B", "column:0:G"), others={"[BG]?": "gaps.wide"}),),
 )
 
 CIRCLES = Step(
