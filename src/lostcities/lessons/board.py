@@ -10,8 +10,13 @@ BOX = Box(ALL, len(ALL) - REMOVED, {"tiles": {path: tiles.split() for path, tile
 
 
 def path(*colors: str) -> tuple[str, ...]:
-    """Return the places of some paths: the cards for them, their steps and tiles, and the learner's figures there."""
-    return tuple(f"{place}:{color}" for color in colors for place in ("hand", "step", "tile", "figure:0"))
+    """Return the places of some paths: their steps and tiles, and the learner's figures there."""
+    return tuple(f"{place}:{color}" for color in colors for place in ("step", "tile", "figure:0"))
+
+
+def cards(*colors: str) -> tuple[str, ...]:
+    """Return the same with the cards in the hand."""
+    return (*(f"hand:{color}" for color in colors), *path(*colors))
 
 
 def draw(*replies: str) -> Ask:
@@ -25,11 +30,11 @@ PATHS = Step(
         Ask(
             "paths",
             right=("Y1:e",),
-            lit=path("Y"),
+            lit=cards("Y"),
             others={"Y1:s": "paths.scientist", "Y4:*": "paths.high"},
         ),
         draw("B2:e", "+"),
-        Ask("rising", right=("Y1",), lit=path("Y"), others={"Y4": "rising.high", "[BWGR]*:?": "rising.other"}),
+        Ask("rising", right=("Y1",), lit=cards("Y"), others={"Y4": "rising.high", "[BWGR]*:?": "rising.other"}),
     ),
 )
 
@@ -40,7 +45,7 @@ SCIENTIST = Step(
         Ask(
             "scientist",
             right=("G2:s",),
-            lit=path("G"),
+            lit=cards("G"),
             others={"G2:e": "scientist.explorer", "G?:s": "scientist.high", "?*:s": "scientist.alone"},
         ),
     ),
@@ -50,7 +55,7 @@ TILE = Step(
     "tiles",
     position(BOX, "B1:e B2 B3 W2:e", "G1:e G2 -Y9 -R2", ("B6 W5 Y8 G9 R9 R5 R3 Y4", ""), "R2", left=56),
     (
-        Ask("tiles", right=("W5",), lit=path("W", "B"), others={"B6": "tiles.artifact"}),
+        Ask("tiles", right=("W5",), lit=cards("W", "B"), others={"B6": "tiles.artifact"}),
         Ask("arrow", right=(">B",), lit=path("W", "B"), others={">.": "arrow.declined", ">*": "arrow.less"}),
     ),
 )
@@ -58,7 +63,7 @@ TILE = Step(
 BRIDGE = Step(
     "bridges",
     position(BOX, "W1:e W2>W W3 W4 W5 Y1:e", "B2:e B3 G1:e G2 -R8 -Y9", ("W8 Y3 Y5 B7 B9 G9 R9 R3", ""), "R2", left=52),
-    (Ask("bridges", right=("W8",), lit=path("W"), others={"Y?": "bridges.less"}),),
+    (Ask("bridges", right=("W8",), lit=cards("W"), others={"Y?": "bridges.less"}),),
 )
 
 END = Step(
@@ -72,9 +77,9 @@ END = Step(
         left=24,
     ),
     (
-        Ask("rescue", right=("R9",), lit=path("R", "W"), others={"W8": "rescue.over", "R10": "rescue.high"}),
+        Ask("rescue", right=("R9",), lit=cards("R", "W"), others={"W8": "rescue.over", "R10": "rescue.high"}),
         draw("-G3", "+"),
-        Ask("end", right=("W8",), lit=path("W"), others={}),
+        Ask("end", right=("W8",), lit=cards("W"), others={}),
     ),
 )
 

@@ -3,7 +3,7 @@
 import { Pace } from '../client/pace';
 import type { Happened, View } from '../client/wire';
 import type { Answer, Ask, LessonData, Made, Step } from './data';
-import { keepSteps, stepsDone } from './progress';
+import { keepProgress, progressIn } from './progress';
 
 /** Milliseconds from a step's last answer to the next step: the card lands, and the explorer walks on. */
 const WALK = 1400;
@@ -34,8 +34,7 @@ export class Lesson {
 
   constructor(readonly data: LessonData, private readonly still: () => boolean) {
     this.pace = new Pace(() => false, still);
-    const done = stepsDone(data.game);
-    this.begin(done < data.steps.length ? done : 0);
+    this.begin(Math.min(progressIn(data.game).step, data.steps.length - 1));
   }
 
   get steps(): readonly Step[] {
@@ -67,7 +66,7 @@ export class Lesson {
   /** Starts again from the first step. */
   repeat(): void {
     this.given = null;
-    keepSteps(this.data.game, 0);
+    this.keep(0);
     this.begin(0);
   }
 
@@ -98,10 +97,14 @@ export class Lesson {
   private goOn(answer: Answer): void {
     if (answer.next) return this.put(answer.next);
     const next = this.step + 1;
-    keepSteps(this.data.game, next);
+    this.keep(next);
     if (next === this.steps.length) this.step = next;
     else if (this.still()) this.begin(next);
     else this.timer = setTimeout(() => this.begin(next), WALK);
+  }
+
+  private keep(step: number): void {
+    keepProgress(this.data.game, step, this.steps.length);
   }
 
   private put(ask: Ask): void {

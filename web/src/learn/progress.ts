@@ -5,23 +5,32 @@ import type { GameName } from '../client/wire';
 
 const STORE = 'lessons';
 
-type Progress = Partial<Record<GameName, number>>;
+interface Progress {
+  /** The steps done in the current reading. */
+  step: number;
+  /** Whether the lesson has ever been finished. */
+  done: boolean;
+}
 
-function stored(): Progress {
+function stored(): Partial<Record<GameName, Progress>> {
   try {
-    return JSON.parse(keptThings()?.getItem(STORE) ?? '{}') as Progress;
+    return JSON.parse(keptThings()?.getItem(STORE) ?? '{}') as Partial<Record<GameName, Progress>>;
   } catch {
     return {}; // written by another version
   }
 }
 
-/** How many steps of a lesson have been done. */
-export const stepsDone = (game: GameName): number => Math.max(0, Math.trunc(Number(stored()[game])) || 0);
+export function progressIn(game: GameName): Progress {
+  const { step = 0, done = false } = stored()[game] ?? {};
+  return { step, done };
+}
 
-export function keepSteps(game: GameName, done: number): void {
+/** Keeps how many of a lesson's steps have been done. After the last one, the lesson starts again. */
+export function keepProgress(game: GameName, step: number, steps: number): void {
+  const progress = { step: step % steps, done: step === steps || progressIn(game).done };
   try {
-    keptThings()?.setItem(STORE, JSON.stringify({ ...stored(), [game]: done }));
+    keptThings()?.setItem(STORE, JSON.stringify({ ...stored(), [game]: progress }));
   } catch {
-    // storage is full or forbidden: the lesson starts anew next time
+    // storage is full: the lesson starts anew next time
   }
 }
