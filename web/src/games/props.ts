@@ -158,6 +158,4 @@ export interface GameView {
   tips: readonly Tip[];
   /** The keys on the help page: what to press, and the message that says what it does. */
   keys(options: Options): readonly (readonly [key: string, message: string])[];
-  /** Where the guide hides nothing important: at the start of a line, or at its end. */
-  guide: 'start' | 'end';
 }
