@@ -1,20 +1,24 @@
-// Vite plugin: `locales/<language>.json?text` becomes the address of a file with only the page's messages, gaps filled in English.
+// Vite plugin: `locales/<language>.json?text` becomes the address of a file with only the page's messages, gaps filled in English;
+// `?lesson` that of one with the messages of the lessons, which only they load.
 
 import type { Plugin } from 'vite';
 import { asJson } from './asset.ts';
 
-const PREFIXES = ['page.', 'color.', 'reason.', 'bot.', 'score.', 'why.'];
+const PAGE = ['page.', 'color.', 'reason.', 'bot.', 'score.', 'why.'];
+const LESSONS = ['lesson.'];
 
 type Catalogue = Record<string, string>;
 
-/** Picks the page's messages out of a whole catalogue. */
-export function pageMessages(source: string): Catalogue {
+/** Picks messages out of a whole catalogue by the beginnings of their keys. */
+function messages(source: string, prefixes: readonly string[]): Catalogue {
   const whole = JSON.parse(source) as Catalogue;
-  return Object.fromEntries(Object.entries(whole).filter(([key]) => PREFIXES.some((prefix) => key.startsWith(prefix))));
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => prefixes.some((prefix) => key.startsWith(prefix))));
 }
 
-export const catalogues = (): Plugin =>
-  asJson('text', async (file, read) => {
+const catalogue = (query: string, prefixes: readonly string[]): Plugin =>
+  asJson(query, async (file, read) => {
     const english = file.replace(/[^/]+$/, 'en.json');
-    return { ...pageMessages(await read(english)), ...pageMessages(await read(file)) };
+    return { ...messages(await read(english), prefixes), ...messages(await read(file), prefixes) };
   });
+
+export const catalogues = (): Plugin[] => [catalogue('text', PAGE), catalogue('lesson', LESSONS)];

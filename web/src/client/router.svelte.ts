@@ -6,18 +6,19 @@ type Route =
   | { page: 'home' }
   | { page: 'table'; id: string; join: string | null; watch: string | null }
   | { page: 'learn'; game: GameName }
+  | { page: 'lesson'; game: GameName }
   | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
   | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
   | { page: 'me' }
   | { page: 'lost' };
 
 function parse(url: URL): Route {
-  const [head, id] = url.pathname.split('/').filter(Boolean);
+  const [head, id, part] = url.pathname.split('/').filter(Boolean);
   const keys = new URLSearchParams(url.hash.slice(1)); // after the #, which browsers do not send, so that keys stay out of logs
   const count = (name: string): number => Math.trunc(Number(url.searchParams.get(name))) || 0;
   if (head === undefined) return { page: 'home' };
   if (head === 't' && id) return { page: 'table', id, join: keys.get('join'), watch: keys.get('watch') };
-  if (head === 'learn' && GAME_NAMES.some((name) => name === id)) return { page: 'learn', game: id as GameName };
+  if (head === 'learn' && GAME_NAMES.some((name) => name === id)) return { page: part === 'lesson' ? 'lesson' : 'learn', game: id as GameName };
   if (head === 'replay' && id) return { page: 'replay', id, round: count('round') || 1, move: count('move'), watch: keys.get('watch') };
   // Without a round, the whole match.
   if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };

@@ -14,6 +14,16 @@ export interface Review {
   said: string;
 }
 
+/** What the line of text above the hand says. */
+export interface Said {
+  text: string;
+  /** Shown in bold before the sentence. */
+  label?: string;
+  tone?: 'plain' | 'quiet' | 'why' | 'best';
+  /** Called when the line is tapped: does what it says. */
+  onclick?: () => void;
+}
+
 /** What its seat could not know when it decided. */
 export interface Unknown {
   /** Everyone's cards, by seat. */
@@ -63,6 +73,8 @@ export interface GameProps {
   assist: Assist;
   /** Hint and undo: in your own panel if there are rails beside the table, otherwise in the header. */
   tools?: Snippet;
+  /** Takes the place of the line of text: a guide, who is told what the line would say. */
+  guide?: Snippet<[said: Said]>;
   /** A player's clock, presence and phrases, shown beside the name. */
   presence?: Snippet<[seat: number]>;
   choose(move: string): void;
@@ -146,6 +158,4 @@ export interface GameView {
   tips: readonly Tip[];
   /** The keys on the help page: what to press, and the message that says what it does. */
   keys(options: Options): readonly (readonly [key: string, message: string])[];
-  /** Where the guide hides nothing important: at the start of a line, or at its end. */
-  guide: 'start' | 'end';
 }

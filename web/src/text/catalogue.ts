@@ -4,17 +4,26 @@ import type { Language } from './languages';
 
 export type Messages = Readonly<Record<string, string>>;
 
-const ADDRESSES = import.meta.glob<string>('../../../src/lostcities/locales/*.json', { query: '?text', import: 'default', eager: true });
+type Addresses = Readonly<Record<string, string>>;
 
-function address(language: Language): string {
-  const found = ADDRESSES[`../../../src/lostcities/locales/${language}.json`];
+const PAGE: Addresses = import.meta.glob<string>('../../../src/lostcities/locales/*.json', { query: '?text', import: 'default', eager: true });
+const LESSONS: Addresses = import.meta.glob<string>('../../../src/lostcities/locales/*.json', { query: '?lesson', import: 'default', eager: true });
+
+function address(addresses: Addresses, language: Language): string {
+  const found = addresses[`../../../src/lostcities/locales/${language}.json`];
   if (found) return found;
   if (import.meta.env.DEV) console.warn(`no catalogue for ${language} yet: English is shown`);
-  return ADDRESSES['../../../src/lostcities/locales/en.json'] ?? '';
+  return addresses['../../../src/lostcities/locales/en.json'] ?? '';
 }
 
-export async function fetchMessages(language: Language): Promise<Messages> {
-  const answer = await fetch(address(language));
+/** The messages of a language, with or without those of the lessons. */
+export async function fetchMessages(language: Language, lessons: boolean): Promise<Messages> {
+  const files = await Promise.all([PAGE, ...(lessons ? [LESSONS] : [])].map((addresses) => fetchFile(addresses, language)));
+  return Object.assign({}, ...files) as Messages;
+}
+
+async function fetchFile(addresses: Addresses, language: Language): Promise<Messages> {
+  const answer = await fetch(address(addresses, language));
   if (!answer.ok) throw new Error(`the texts for ${language} could not be fetched: expected 200, came ${answer.status}`);
   return (await answer.json()) as Messages;
 }

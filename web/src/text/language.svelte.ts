@@ -41,11 +41,13 @@ function keep(language: Language): void {
 }
 
 let wished: Language | null = null;
+/** Whether the messages of the lessons are wanted. */
+let lessons = false;
 
 /** Switches to another language once its texts have loaded; of several requests the last one wins. */
 export async function speak(language: Language): Promise<void> {
   wished = language;
-  const messages = await fetchMessages(language);
+  const messages = await fetchMessages(language, lessons);
   if (wished !== language) return;
   show(language, messages);
   keep(language);
@@ -56,7 +58,14 @@ export const firstLanguage = (): Language => firstSpoken([kept(), ...navigator.l
 
 /** Await this before mounting the page. */
 export async function speakFirst(language: Language): Promise<void> {
-  show(language, await fetchMessages(language));
+  show(language, await fetchMessages(language, lessons));
+}
+
+/** Await this before showing a lesson: from now on its messages are there, too. */
+export async function speakLessons(): Promise<void> {
+  if (lessons) return;
+  lessons = true;
+  await speak(speech.language);
 }
 
 export const language = (): Language => speech.language;

@@ -19,7 +19,6 @@ const view: GameView = {
   tell,
   sound: cardSound,
   tips,
-  guide: 'start',
   keys: () => [
     [`1 – ${HAND}`, 'page.key.card'],
     ['↵', 'page.board.key.lay'],

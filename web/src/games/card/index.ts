@@ -25,7 +25,6 @@ const view: GameView = {
   tell,
   sound: cardSound,
   tips,
-  guide: 'start',
   keys: (options) => [
     [`1 – ${FULL.hand}`, 'page.key.card'],
     ['↵', 'page.key.lay'],

@@ -23,7 +23,6 @@ const view: GameView = {
   // The last choice of a turn also rolls the dice for the next one.
   sound: (_, view) => (isFreshRoll(view as RollView) ? 'dice' : 'write'),
   tips,
-  guide: 'end',
   keys: () => [
     [COLORS.join(' ').toLowerCase(), 'page.roll.key.color'],
     ['0 – 9', 'page.roll.key.number'],

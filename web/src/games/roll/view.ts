@@ -38,6 +38,9 @@ export const others = (view: RollView, own: number): number[] => view.sheets.sli
 export const isOver = (view: RollView): boolean => view.scores.length > 0;
 export const points = (view: RollView, seat: number): number => (isOver(view) ? view.totals : view.live)[seat] ?? 0;
 
+/** Whether a move marks the circle of an expedition that has no number. */
+export const isCircle = (sheet: Sheet, move: string): boolean => /^[A-Z]0$/.test(move) && !(move[0]! in sheet.boxes);
+
 /** How many places of a column are filled. */
 export function filled(sheet: Sheet, column: Bridge): number {
   if (column === 'A') return sheet.artifacts;
