@@ -5,7 +5,7 @@
 3. They are played out in 2,048 worlds under each belief: the gap must be 3 points, beyond three standard errors, between the same moves.
 4. A network of another seed plays them out: the same move must be best.
 
-Every step takes many positions at once, as a GPU likes it, and gives each of them worlds that depend on its own seed alone.
+The first two are for a CPU. The others take many positions at once, as a GPU likes it; the worlds of each depend on its own seed alone.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Finder:
         """How many positions were looked at."""
 
     def find(self, seed: int) -> Iterator[Trial]:
-        """Play a round; yield the positions in it that may be puzzles. One opportunity is taken once, however long it lasts."""
+        """Play a round; yield the positions in which the critic sees a puzzle. One opportunity is taken once, however long it lasts."""
         taken: set[tuple[int, str]] = set()
         for number, position in enumerate(self.selfplay.round(seed)):
             self.looked += 1
@@ -66,7 +66,8 @@ class Finder:
             best = position.view["seat"], trial.legal[int(np.nanargmax(trial.worths(GLANCE).means()))]
             if best not in taken:
                 taken.add(best)
-                yield trial
+                if self.convinced(trial):
+                    yield trial
 
     def promising(self, position: Position, seed: int) -> Trial | None:
         trial = Trial(position, self.worlds, seed)
@@ -78,6 +79,12 @@ class Finder:
             if best is None or easy(position, best):
                 return None
         return trial
+
+    def convinced(self, trial: Trial) -> bool:
+        """Try the better moves in more worlds; return whether the critic still sees a gap."""
+        moves = near(trial.worths(GLANCE))
+        found = split(trial.note(GLANCE, moves, self.lab.judge(trial.rows(GLANCE, NETWORK, moves, CRITIC_WORLDS))), CRITIC_GAP, 2.0)
+        return found is not None and not easy(trial.position, found.answers)
 
 
 def gap_at(worths: Worths, least: float) -> list[int] | None:
@@ -96,14 +103,14 @@ def easy(position: Position, answers: Iterable[int]) -> bool:
 
 
 class Funnel:
-    """Makes puzzles of trials, many at once."""
+    """Makes puzzles of what was found, many at once."""
 
     def __init__(self, game: Game, lab: Lab) -> None:
         self.game, self.lab = game, lab
 
     def puzzles(self, trials: Sequence[Trial]) -> list[Puzzle | None]:
         """Return for each of them the puzzle, without an id, or None."""
-        left = self.critics(list(trials))
+        left = list(trials)
         candidates = {trial.seed: candidates_of(trial) for trial in left}
         results: dict[int, dict[str, Split]] = {trial.seed: {} for trial in left}
         for belief in beliefs(left[0].position.odds) if left else ():
@@ -112,17 +119,6 @@ class Funnel:
         left = self.otherwise(left, results)
         made = {trial.seed: puzzle_of(trial, results[trial.seed][NETWORK]) for trial in left}
         return [made.get(trial.seed) for trial in trials]
-
-    def critics(self, trials: list[Trial]) -> list[Trial]:
-        """Keep the positions in which the critic sees a gap."""
-        moves = {trial.seed: near(trial.worths(GLANCE)) for trial in trials}
-        self.ask(trials, GLANCE, NETWORK, moves, CRITIC_WORLDS, lambda rows, _: self.lab.judge(rows))
-        left = []
-        for trial in trials:
-            found = split(trial.worths(GLANCE), CRITIC_GAP, 2.0)
-            if found and not easy(trial.position, found.answers):
-                left.append(trial)
-        return left
 
     def played_out(
         self, trials: list[Trial], belief: str, candidates: dict[int, list[int]], results: dict[int, dict[str, Split]]
