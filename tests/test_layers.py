@@ -17,15 +17,16 @@ ABOVE = {
     "records": {"games", "play", "text", "records"},
     "bots": {"folders", "games", "play", "text", "records", "bots"},
     "analysis": {"games", "play", "text", "records", "bots", "analysis"},
+    "puzzles": {"folders", "games", "glicko", "play", "records", "bots", "analysis", "arena", "puzzles"},
     "arena": {"games", "play", "text", "intervals", "records", "bots", "analysis", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "intervals", "text", "bots", "training"},
-    "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
+    "terminal": {"folders", "games", "glicko", "play", "text", "records", "bots", "puzzles", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
-    "server": {"games", "play", "text", "records", "bots", "analysis", "arena", "server", "_version"},
+    "server": {"games", "glicko", "play", "text", "records", "bots", "analysis", "arena", "puzzles", "server", "_version"},
     "cli": {"folders", "games", "text", "intervals", "records", "bots", "analysis", "arena", "data", "training", "terminal", "guest"}
-    | {"server", "cli", "benchmark", "_version"},
+    | {"puzzles", "server", "cli", "benchmark", "_version"},
 }
 """The parts of the package that each layer may import."""
 

@@ -12,16 +12,13 @@ import random
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.reasons import why
 from lostcities.analysis.story import RoundStory
-from lostcities.bots import playout
+from lostcities.analysis.trials import Worlds, Worths, spread
 from lostcities.bots.critics.critic import Critic, Rows
-from lostcities.bots.interface import engine_of
 from lostcities.bots.network import Eye, Floats, load
-from lostcities.games import forks
 from lostcities.games.engine import seeds
 from lostcities.games.errors import Reason
 from lostcities.games.game import Game, View
@@ -95,8 +92,7 @@ class Judge:
         self.playouts, self.deep = Playouts(game, critic), level == DEEP
         self.network = load(game).networks["net"]
         self.eye = Eye(game)
-        engine = engine_of(game)
-        self.make_worlds, self.pick = engine.kernel(playout.make_worlds), engine.kernel(forks.pick)
+        self.worlds = Worlds(game)
 
     def decision(self, story: RoundStory, number: int, before: Floats, seed: int) -> Decision:
         """Judge the decision before move `number`, which counts from 1."""
@@ -140,11 +136,10 @@ class Trial:
         """Try some of the legal moves in further worlds."""
         rngs = self.seeds[self.used : self.used + worlds].copy()
         self.used += worlds
-        rows = np.zeros((worlds, len(self.base)), dtype=np.uint8)
-        self.judge.make_worlds(self.base, self.seat, self.odds, rngs, rows)
-        shares = (np.arange(worlds) + self.shares) / worlds
+        rows = self.judge.worlds.like(self.base, self.seat, self.odds, rngs)
+        shares = spread(worlds, self.shares)
         found = np.full((len(self.legal), worlds, len(self.before)), np.nan, dtype=np.float32)
-        after = np.concatenate([self.after(rows, self.legal[move], shares, rngs) for move in moves])
+        after = np.concatenate([self.judge.worlds.after(rows, self.legal[move], shares, rngs) for move in moves])
         self.ending |= bool((after[:, PHASE] == OVER).any())
         found[moves] = self.worth(after, playouts).reshape(len(moves), worlds, -1)
         self.worths = np.concatenate([self.worths, found], axis=1)
@@ -155,46 +150,29 @@ class Trial:
             return self.judge.critic.judge(rows, self.before).leads
         return playouts(rows, self.before, self.seed)
 
-    def after(self, rows: Rows, move: str, shares: NDArray[np.float64], rngs: NDArray[np.uint64]) -> Rows:
-        """Return the worlds after a move. Where it leads to chance, the outcomes are spread evenly over the worlds."""
-        picked = np.zeros_like(rows)
-        actions = np.full(len(rows), self.judge.game.actions[move], dtype=np.int64)
-        uncertain = np.zeros(len(rows), dtype=np.uint8)
-        self.judge.pick(rows, actions, self.judge.game.chance.OUTCOMES, shares, rngs.copy(), picked, uncertain)
-        return picked
-
-    def means(self) -> NDArray[np.float64]:
-        """Return what every legal move is worth to the seat, over the worlds in which it was tried."""
-        return np.asarray(np.nanmean(self.worths[:, :, self.seat], axis=1, dtype=np.float64))
-
-    def difference(self, one: int, other: int) -> tuple[float, float]:
-        """Return by how much one move is better than another for the seat in the same worlds, and the standard error."""
-        both = self.worths[one, :, self.seat] - self.worths[other, :, self.seat]
-        both = both[~np.isnan(both)]
-        return float(both.mean()), float(both.std(ddof=1) / len(both) ** 0.5)
+    @property
+    def own(self) -> Worths:
+        """What the moves were worth to the seat that decides."""
+        return Worths(self.worths[:, :, self.seat])
 
     def candidate(self, move: int, best: int) -> Candidate:
         """Return what a move is worth, compared with the best one in the worlds in which both were tried, if there are any."""
-        means, both = self.means(), ~np.isnan(self.worths[[move, best], :, self.seat]).any(axis=0)
-        if both.sum() < 2:  # the best one was played out, and this one was not
-            return Candidate(self.legal[move], float(means[move]), float(np.hypot(self.error(move), self.error(best))))
-        behind, error = self.difference(best, move)
+        own = self.own
+        means = own.means()
+        if own.together(move, best) < 2:  # the best one was played out, and this one was not
+            return Candidate(self.legal[move], float(means[move]), float(np.hypot(own.error(move), own.error(best))))
+        behind, error = own.difference(best, move)
         return Candidate(self.legal[move], float(means[best]) - behind, error)
-
-    def error(self, move: int) -> float:
-        worths = self.worths[move, :, self.seat]
-        worths = worths[~np.isnan(worths)]
-        return float(worths.std(ddof=1) / len(worths) ** 0.5)
 
     def verdict(self, number: int, played: str) -> Decision:
         """Try the moves until the cost of the one played is known well enough."""
         own = self.legal.index(played)
         self.try_out(list(range(len(self.legal))), FIRST_WORLDS)
         kept, (best, cost, error) = self.play_out(own, len(self.legal)) if self.ending else self.look_closer(own)
-        means = self.means()
+        means = self.own.means()
         counted = bool(means.max() - means.min() > CLOSE)
         others = sorted((self.candidate(move, best) for move in range(len(self.legal)) if move != best), key=lambda one: -one.worth)
-        candidates = [Candidate(self.legal[best], float(means[best]), self.error(best)), *others]
+        candidates = [Candidate(self.legal[best], float(means[best]), self.own.error(best)), *others]
         effect = np.nanmean(self.worths[own] - self.worths[best], axis=0).tolist()
         found = counted and best == own and self.is_find(own, kept)
         label = label_of(cost, error) if counted else None
@@ -220,22 +198,22 @@ class Trial:
 
     def better(self, own: int, count: int) -> list[int]:
         """Return some of the better moves so far, and the one played."""
-        return sorted({own, *np.argsort(-self.means(), kind="stable")[:count].tolist()})
+        return sorted({own, *np.argsort(-self.own.means(), kind="stable")[:count].tolist()})
 
     def cost(self, own: int, kept: list[int]) -> Cost:
         """Return the best move, and the cost of the one played with its standard error."""
-        means = self.means()
+        means = self.own.means()
         best = max(kept, key=lambda move: (means[move], move == own))
         if best == own:
             return own, 0.0, 0.0
-        cost, error = self.difference(best, own)
+        cost, error = self.own.difference(best, own)
         return (best, cost, error) if cost > 0 else (own, 0.0, 0.0)
 
     def is_find(self, own: int, kept: list[int]) -> bool:
         """Whether the move played is the best beyond doubt, and the network at first sight liked another one better."""
         if self.legal[own] == self.liked:
             return False
-        ahead = [self.difference(own, other) for other in kept if other != own]
+        ahead = [self.own.difference(own, other) for other in kept if other != own]
         return all(better >= FIND and better - 2 * error > 0 for better, error in ahead)
 
 

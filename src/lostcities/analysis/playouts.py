@@ -1,7 +1,8 @@
 """Playouts without luck: a position is played to the end of its round as the network plays, and the luck on the way is taken out.
 
 Luck is the critic's value after a chance event, less the mean of some other outcomes drawn independently. That mean is right on
-average, so the result is that of a plain playout on average, too, but it varies far less.
+average, so the result is that of a plain playout on average, too, but it varies far less. A playout can be cut after some turns: then the
+critic says what the rest is worth.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from lostcities.bots.network import Floats
 from lostcities.games import forks, rows
 from lostcities.games.engine import seeds
 from lostcities.games.game import Game
-from lostcities.games.head import OVER, PHASE
+from lostcities.games.head import OVER, PHASE, TURN
 
 OTHERS = 4
 """Other outcomes that are looked at, per chance event."""
@@ -24,19 +25,25 @@ LONGEST = 1200
 """Decisions after which a playout is stopped; a round that has not ended is worth what the critic says."""
 
 
-class Playouts:
-    """Plays positions of one game out."""
+TO_THE_END = 1 << 16
+"""More turns than any round has."""
 
-    def __init__(self, game: Game, critic: Critic) -> None:
-        self.game, self.critic = game, critic
-        self.policy = batch_policy(game, "net")
+
+class Playouts:
+    """Plays positions of one game out, as a bot that plays in batches does; by default to the end of the round."""
+
+    def __init__(self, game: Game, critic: Critic, player: str = "net", turns: int = TO_THE_END, others: int = OTHERS) -> None:
+        """`turns` are those of all players together."""
+        self.game, self.critic, self.turns, self.others = game, critic, turns, others
+        self.policy = batch_policy(game, player)
         engine = engine_of(game)
         self.pick, self.show = engine.kernel(forks.pick), engine.kernel(rows.show_rows)
 
     def __call__(self, positions: Rows, before: Floats, seed: int) -> Floats:
-        """Return the lead that every seat ends a round with, without the luck on the way. The positions are not changed."""
+        """Return the lead that every seat can expect at last, without the luck on the way. The positions are not changed."""
         players, rng = len(before), np.random.default_rng(seed)
         table, luck = positions.copy(), np.zeros((len(positions), players), dtype=np.float64)
+        last = turns_of(table) + self.turns
         live = np.flatnonzero(table[:, PHASE] != OVER)
         for _ in range(LONGEST):
             if not len(live):
@@ -46,7 +53,7 @@ class Playouts:
             if len(asked):
                 luck[live[asked]] += self.luck(table[live[asked]], actions[asked], after[asked], before, rng)
             table[live] = after
-            live = live[after[:, PHASE] != OVER]
+            live = live[(after[:, PHASE] != OVER) & (turns_of(after) < last[live])]
         leads, _ = self.critic.judge(table, before)
         return (leads - luck).astype(np.float32)
 
@@ -67,7 +74,12 @@ class Playouts:
 
     def luck(self, table: Rows, actions: NDArray[np.int64], after: Rows, before: Floats, rng: np.random.Generator) -> Floats:
         """Return the luck of what happened: its value, less the mean of what else could have happened."""
-        others, _ = self.carried_out(np.repeat(table, OTHERS, axis=0), np.repeat(actions, OTHERS), rng)
+        others, _ = self.carried_out(np.repeat(table, self.others, axis=0), np.repeat(actions, self.others), rng)
         leads, _ = self.critic.judge(np.concatenate([after, others]), before)
-        expected = leads[len(table) :].reshape(len(table), OTHERS, -1).mean(axis=1)
+        expected = leads[len(table) :].reshape(len(table), self.others, -1).mean(axis=1)
         return np.asarray(leads[: len(table)] - expected, dtype=np.float32)
+
+
+def turns_of(table: Rows) -> NDArray[np.int64]:
+    """Return how many turns every match has had in its round."""
+    return np.asarray(table[:, TURN : TURN + 2] @ np.array([1, 256]))

@@ -14,6 +14,7 @@ from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
 from lostcities.analysis.strength import plays_like, scale_of
+from lostcities.analysis.trials import seed_of
 from lostcities.bots.critics.critic import critic_name, critic_of
 from lostcities.games.rewards import share
 
@@ -124,11 +125,6 @@ def analyse(story: MatchStory, level: str = QUICK, seed: int = 0) -> MatchReport
     """Analyse a match of any game, in this process."""
     analyst = Analyst(story, level, seed)
     return assembled(story, level, {task: analyst.do(task) for task in tasks_of(story)})
-
-
-def seed_of(seed: int, *place: int) -> int:
-    """Return a seed of its own for every place of a match."""
-    return int(np.random.SeedSequence([seed, *place]).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
 def with_end(found: Sequence[RoundLuck], number: int, story: MatchStory) -> list[list[float]]:

@@ -15,6 +15,8 @@ from lostcities.cli.common import INTERRUPTED, fail
 from lostcities.cli.exploit import exploit
 from lostcities.cli.ladder import ladder
 from lostcities.cli.play import play
+from lostcities.cli.puzzle import puzzle
+from lostcities.cli.puzzles import puzzles
 from lostcities.cli.replay import replay
 from lostcities.cli.rules import rules
 from lostcities.cli.selfplay import selfplay
@@ -54,11 +56,12 @@ def main(
     """Take the options before any command."""
 
 
-for command in (play, replay, analyse, verify, rules, arena, ladder, exploit, train, selfplay, stats, worker, bench):
+for command in (play, replay, analyse, verify, rules, arena, ladder, exploit, train, selfplay, stats, worker, bench, puzzle):
     app.command(help=TEXT(f"cli.{command.__name__}.help"))(command)
 
 app.command(help=TEXT("cli.server.help"))(serve)
 app.add_typer(bots, name="bots")
+app.add_typer(puzzles, name="puzzles")
 
 
 def run() -> None:

@@ -82,6 +82,8 @@ class TorchNet(TorchPolicy):
         self.weights, self.shape = stored(game, self.device, file, "quick" if quick else "net")
         self.order = action_order(self.features, self.device)
         self.held = torch.from_numpy(self.reference.held).to(self.device)
+        self.doubt = DOUBT
+        """Logits that differ by less are compared again, exactly; 0: never, where nothing depends on ties."""
 
     def choose(self, observations: Tensor, masks: Tensor, luck: Tensor, actions: Tensor) -> None:
         count, manner = len(masks), self.reference.manner
@@ -89,7 +91,7 @@ class TorchNet(TorchPolicy):
         self.run(choose_at_sight, count, observations, masks, luck, self.held, *sight, actions)
         with torch.no_grad():
             logits = self.logits(observations)
-        self.run(choose, count, logits, masks, luck, manner.temperature, DOUBT, actions)
+        self.run(choose, count, logits, masks, luck, manner.temperature, self.doubt, actions)
         for i in (actions < 0).nonzero()[:, 0].tolist():
             seen, mask = (row.cpu().numpy() for row in (observations[i], masks[i]))
             actions[i] = self.reference.alone(np.ascontiguousarray(seen), mask, float(luck[i, 1]))

@@ -1,0 +1,41 @@
+"""The themes of the card game's puzzles."""
+
+from __future__ import annotations
+
+from lostcities.analysis.card.reasons import fits, other, own, value
+from lostcities.games.game import View
+from lostcities.games.notation import DISCARD
+
+THEMES = ("begin", "wager", "hold", "order", "poison", "discard", "pile", "race")
+LATE = 12
+"""With so many cards left or fewer, the end is a race: six turns each."""
+
+
+def themes(view: View, best: str, second: str) -> set[str]:
+    found = {"race"} if view["deck"] <= LATE else set()
+    if view["phase"] == "draw":
+        return found | {"pile"}
+    return found | about_plays(view, best, second) | about_discards(view, best, second)
+
+
+def about_plays(view: View, best: str, second: str) -> set[str]:
+    """Return the themes of the cards that are played, or should not be."""
+    plays = [move for move in (best, second) if not move.startswith(DISCARD)]
+    found = set()
+    if any(not own(view, card[0]) for card in plays):
+        found.add("begin")
+    if any(value(card) == 0 for card in plays):
+        found.add("wager")
+    if second in plays and best not in plays and own(view, second[0]):
+        found.add("hold")
+    if len(plays) == 2 and all(own(view, card[0]) for card in plays):
+        found.add("order")
+    return found
+
+
+def about_discards(view: View, best: str, second: str) -> set[str]:
+    """Return the themes of the cards that are discarded, or should not be."""
+    discards = [move.removeprefix(DISCARD) for move in (best, second) if move.startswith(DISCARD)]
+    if any(fits(other(view, card[0]), card) for card in discards):
+        return {"poison"}
+    return {"discard"} if len(discards) == 2 else set()

@@ -1,0 +1,33 @@
+"""The themes of the roll & write game's puzzles."""
+
+from __future__ import annotations
+
+from lostcities.analysis.roll.reasons import NEARLY, column
+from lostcities.games.game import View
+from lostcities.games.notation import DECLINE, PASS
+from lostcities.games.roll.components import BOXES, BRIDGE, COLORS, SPECIAL_BOXES
+
+THEMES = ("begin", "die", "bridge", "box", "pass", "race")
+"""`box`: a printed box is within reach; `pass`: whether to take dice at all; `die`: which ones."""
+
+
+def themes(view: View, best: str, second: str) -> set[str]:
+    found = {"race"} if len(view["bridges"]) >= NEARLY else set()
+    if {best, second} & {PASS, DECLINE}:
+        found.add("pass")
+    elif view["phase"] == "dice":
+        found.add("die")
+    for move in (best, second):
+        if (entry := column(view, move)) is not None:
+            found |= about_entry(*entry)
+    return found
+
+
+def about_entry(color: str, boxes: list[int]) -> set[str]:
+    """Return the themes of the next box of an expedition."""
+    found = {"begin"} if not boxes else set()
+    if len(boxes) + 1 == BRIDGE:
+        found.add("bridge")
+    if len(boxes) < BOXES and SPECIAL_BOXES[COLORS.index(color) * BOXES + len(boxes)]:
+        found.add("box")
+    return found
