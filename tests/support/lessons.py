@@ -1,7 +1,6 @@
 """A lesson as it is played in a browser: every ask in turn, and the moves that answer it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from playwright.sync_api import Page, expect
 from support.browsing import Visitor
