@@ -73,12 +73,12 @@ const SHOULDER: Partial<Record<Region, number>> = { dune: 40, peak: 30, lava: 12
 /** The sea ends this far from its middle. */
 const SHORE = 250;
 /** Half the width and the depth of a gorge. */
-export const GORGE = { half: 34, depth: 34 } as const;
+export const GORGE = { half: 36, depth: 44 } as const;
 
 const gorge = (distance: number): number => GORGE.depth * Math.exp(-((distance / GORGE.half) ** 6));
 
 /** Returns the height of the land of one ridge at a place. */
-function surface(place: Place, ridge: number, y: number, bridged: boolean): (x: number) => number {
+export function surface(place: Place, ridge: number, y: number, bridged: boolean): (x: number) => number {
   const { region, flat, x: middle, ridges } = place;
   const top = ridge === ridges - 1;
   const half = top ? place.head : halfWidth(place, y) - 12;
@@ -107,8 +107,6 @@ export function under(height: (x: number) => number, step = 2): string {
   }
   return `${data}L${width + 10} ${bottom + 10}Z`;
 }
-
-export const outline = (place: Place, ridge: number, y: number, bridged: boolean): string => under(surface(place, ridge, y, bridged));
 
 /** The soft crest of an expedition that was not started, one of four rows of mist. */
 export function mistOutline(place: Place, row: number, y: number): string {

@@ -3,11 +3,12 @@
 import { mix } from '../color';
 import { specks } from '../grain';
 import { tent } from '../people';
+import type { Palette } from '../palettes';
 import { fade } from '../posters/sky';
 import { seeded } from '../random';
 import { at, block, each, group, line, shape } from '../svg';
 import { foreground } from './foreground';
-import { GORGE, halfWidth, levelOf, mistOutline, outline, PICTURE, pitchFor, type Place } from './crest';
+import { GORGE, halfWidth, levelOf, mistOutline, PICTURE, pitchFor, type Place, surface, under } from './crest';
 import type { Land, Massif, Ridge } from './massif';
 import { sky } from './sky';
 
@@ -21,9 +22,21 @@ const MIST_FOOT = '#F3EAD2';
 const ROPE = '#3F2610';
 const PLANK = '#C28B4E';
 
+/** Half the width that a landmark needs. */
+const ROOM = 40;
+
 interface Standing {
   massif: Massif;
   place: Place;
+}
+
+/** Where the crest of a ridge is seen: between the massifs in front of it, at its height. */
+interface Spot {
+  y: number;
+  from: number;
+  to: number;
+  /** Scale of everything on it: less where ridges are close. */
+  size: number;
 }
 
 /** The whole picture with its gradients. `seed` varies the outlines; `way` is -1 from right to left. */
@@ -34,7 +47,8 @@ export function panorama(land: Land, seed: number, way: 1 | -1): string {
   const light = lightOf(standing);
   const [x, y] = light ? sunOf(light, pitch) : [PICTURE.width / 2, levelOf(pitch, 3)];
   const grain = shape(specks(5200, PICTURE.width / 1.6, PICTURE.height / 1.6), '#1A0F05', 'opacity=".15" transform="scale(1.6)"');
-  return sky(x, y, seed) + each([...standing].sort(behind), (one) => mountain(one, pitch)) + foreground(land.finds ?? [], way) + grain;
+  const ordered = [...standing].sort(behind);
+  return sky(x, y, seed) + each(ordered, (one, index) => mountain(one, ordered.slice(index + 1), pitch)) + foreground(land.finds ?? [], way) + grain;
 }
 
 function placeOf({ massifs }: Land, index: number, pitch: number, seed: number, way: 1 | -1): Place {
@@ -67,11 +81,22 @@ function behind(one: Standing, other: Standing): number {
   return rank(other) - rank(one);
 }
 
-function mountain({ massif, place }: Standing, pitch: number): string {
+function mountain({ massif, place }: Standing, nearer: readonly Standing[], pitch: number): string {
   if (place.ridges === 0) return mist(place, pitch);
-  const rows = [...massif.ridges].map((ridge, index) => ({ ridge, index })).reverse();
-  return each(rows, ({ ridge, index }) => row(massif, place, ridge, index, pitch));
+  const rows = massif.ridges.map((ridge, index) => ({ ridge, index })).reverse();
+  return each(rows, ({ ridge, index }) => row(massif, place, ridge, index, spotOf(place, levelOf(pitch, index), nearer, pitch)));
 }
+
+function spotOf(place: Place, y: number, nearer: readonly Standing[], pitch: number): Spot {
+  const half = place.flat ? 150 : halfWidth(place, y);
+  const edges = nearer.filter((other) => other.place.ridges > 0 && y > other.place.top - 20).map((other) => ({ x: other.place.x, half: halfWidth(other.place, y) }));
+  const from = Math.max(10, place.x - half, ...edges.filter(({ x }) => x < place.x).map((edge) => edge.x + edge.half));
+  const to = Math.min(PICTURE.width - 10, place.x + half, ...edges.filter(({ x }) => x > place.x).map((edge) => edge.x - edge.half));
+  return { y, from, to, size: Math.min(1, pitch / PITCH + 0.08) };
+}
+
+/** The place nearest to the wanted one where something is seen whole, or in the middle of what is seen. */
+const seen = ({ from, to }: Spot, wanted: number, room = ROOM): number => (to - from < 2 * room ? (from + to) / 2 : Math.min(to - room, Math.max(from + room, wanted)));
 
 function mist(place: Place, pitch: number): string {
   return each([3, 2, 1, 0], (row) => {
@@ -83,51 +108,53 @@ function mist(place: Place, pitch: number): string {
 }
 
 /** One ridge with what stands behind it and on it. */
-function row(massif: Massif, place: Place, ridge: Ridge, index: number, pitch: number): string {
+function row(massif: Massif, place: Place, ridge: Ridge, index: number, spot: Spot): string {
   const { palette } = massif;
-  const y = levelOf(pitch, index);
-  const size = Math.min(1, pitch / PITCH + 0.08);
   const crest = mix(palette.near, palette.far, place.ridges > 1 ? index / (place.ridges - 1) : 0.3);
   const id = `massif-${palette.name}-${index}`;
-  const gradient =
-    `<linearGradient id="${id}" x1="0" x2="0" y1="${y - 14}" y2="${y + 74}" gradientUnits="userSpaceOnUse">` +
-    `<stop offset="0" stop-color="${crest}"/><stop offset=".42" stop-color="${mix(crest, palette.base, 0.36)}"/><stop offset="1" stop-color="${palette.base}"/></linearGradient>`;
-  const behind = landmark(massif, place, ridge, index, y, size);
-  const camp = ridge.camp ? tent(place.x + 20, y + 0.48 * pitch, 2 * size, palette.front, palette.near, palette.accent) + tent(place.x - 34, y + 0.54 * pitch, 1.25 * size, palette.near, palette.front, palette.light) : '';
-  return behind + gradient + shape(outline(place, index, y, ridge.bridge ?? false), `url(#${id})`) + (ridge.bridge ? bridge(place.x, y + 6) : '') + camp + standing(massif, place, ridge, y, size);
+  const height = surface(place, index, spot.y, ridge.bridge ?? false);
+  return (
+    landmark(massif, place, ridge, index, spot) +
+    fading(id, spot.y, crest, palette.base) +
+    shape(under(height), `url(#${id})`) +
+    (ridge.bridge ? bridge(place.x, height) : '') +
+    (ridge.camp ? camp(palette, seen(spot, place.x, 60), spot) : '') +
+    (ridge.figure ? at(ridge.figure, place.x + (massif.city ? 0 : -28), spot.y + 34, 1.5 * spot.size) : '')
+  );
 }
 
-function landmark(massif: Massif, place: Place, ridge: Ridge, index: number, y: number, size: number): string {
+/** A crest fades down into the colour of its expedition, so that any two ridges join. */
+const fading = (id: string, y: number, crest: string, base: string): string =>
+  `<linearGradient id="${id}" x1="0" x2="0" y1="${y - 14}" y2="${y + 74}" gradientUnits="userSpaceOnUse">` +
+  `<stop offset="0" stop-color="${crest}"/><stop offset=".42" stop-color="${mix(crest, base, 0.36)}"/><stop offset="1" stop-color="${base}"/></linearGradient>`;
+
+const camp = (palette: Palette, x: number, { y, size }: Spot): string =>
+  tent(x + 20 * size, y + 46 * size, 2 * size, palette.front, palette.near, palette.accent) + tent(x - 34 * size, y + 50 * size, 1.25 * size, palette.near, palette.front, palette.light);
+
+function landmark(massif: Massif, place: Place, ridge: Ridge, index: number, spot: Spot): string {
   if (!ridge.landmark) return '';
   const newest = index === place.ridges - 1;
   const city = newest && massif.city;
-  const scale = (city ? CITY : newest ? NEWEST : LANDMARK) * size;
-  const x = place.x + (city ? 4 : shift(place, ridge, index, newest));
-  return group(ridge.landmark(massif.palette), `translate(${(x - MIDDLE * scale).toFixed(1)} ${(y + (city ? 14 : 8) - BASE * scale).toFixed(1)}) scale(${scale.toFixed(3)})`);
+  const scale = (city ? CITY : newest ? NEWEST : LANDMARK) * spot.size;
+  const x = city ? place.x + 4 : newest || ridge.bridge ? place.x : seen(spot, place.x + shift(place, index, spot));
+  const y = spot.y + (city ? 14 : ridge.bridge ? GORGE.depth : 8);
+  return group(ridge.landmark(massif.palette), `translate(${(x - MIDDLE * scale).toFixed(1)} ${(y - BASE * scale).toFixed(1)}) scale(${scale.toFixed(3)})`);
 }
 
 /** Left and right in turn, so that no landmark hides another. */
-function shift(place: Place, ridge: Ridge, index: number, newest: boolean): number {
+function shift(place: Place, index: number, { from, to }: Spot): number {
   const side = (index + place.seed) % 2 ? 1 : -1;
-  if (ridge.bridge) return side * (GORGE.half + 34);
-  if (newest) return 0;
-  const room = place.flat ? 60 : halfWidth(place, levelOf(PITCH, index));
-  return side * Math.min(room * 0.4, 26 + (place.ridges - index) * 4 + 8 * seeded(place.seed * 5 + index)());
+  return side * Math.min((to - from) * 0.2, 26 + (place.ridges - index) * 4 + 8 * seeded(place.seed * 5 + index)());
 }
 
-/** A player's figure beside what stands on the newest ridge. */
-function standing(massif: Massif, place: Place, ridge: Ridge, y: number, size: number): string {
-  if (!ridge.figure) return '';
-  return at(ridge.figure, place.x + (massif.city ? 0 : -28), y + 34, 1.5 * size);
-}
-
-/** A rope bridge across a gorge. */
-function bridge(x: number, y: number): string {
-  const half = GORGE.half + 12;
+/** A rope bridge across a gorge, from edge to edge. */
+function bridge(x: number, height: (x: number) => number): string {
+  const half = GORGE.half + 14;
+  const y = Math.max(height(x - half), height(x + half)) - 4;
   const planks = Array.from({ length: 13 }, (_, index) => (index - 6) / 6);
   const sag = (share: number, low: number): number => low * (1 - share * share);
-  const ropes = line(`M${x - half} ${y - 15}Q${x} ${y + 9} ${x + half} ${y - 15}M${x - half} ${y + 4}Q${x} ${y + 22} ${x + half} ${y + 4}`, ROPE, 2.4);
-  const posts = line(`M${x - half} ${y - 20}v28M${x + half} ${y - 20}v28`, ROPE, 4);
-  const deck = each(planks, (share) => line(`M${x + share * (half - 3)} ${y - 14 + sag(share, 11)}V${y + 4 + sag(share, 8)}`, ROPE, 1) + block(x + share * (half - 3) - 3, y + 3 + sag(share, 8.5), 6, 5, PLANK, 1));
+  const ropes = line(`M${x - half} ${y - 19}Q${x} ${y + 5} ${x + half} ${y - 19}M${x - half} ${y}Q${x} ${y + 18} ${x + half} ${y}`, ROPE, 2.4);
+  const posts = line(`M${x - half} ${y - 24}v28M${x + half} ${y - 24}v28`, ROPE, 4);
+  const deck = each(planks, (share) => line(`M${x + share * (half - 3)} ${y - 18 + sag(share, 11)}V${y + sag(share, 8)}`, ROPE, 1) + block(x + share * (half - 3) - 3, y - 1 + sag(share, 8.5), 6, 5, PLANK, 1));
   return ropes + deck + posts;
 }

@@ -2,13 +2,16 @@
 
 import { figure as drawnFigure } from '../../drawings/board/figure';
 import { LANDMARKS } from '../../drawings/landmarks';
+import type { Landmark } from '../../drawings/landmarks/landmark';
 import { CARDS } from '../../drawings/palettes';
 import type { Land, Massif, Ridge, Share } from '../../drawings/panorama/massif';
 import type { View } from '../../client/wire';
 import { artifactsWorth, figureWorth, roundsOf, sumUp } from './score';
 import { type BoardView, BRIDGE, figure, laid, LAST_STEP, numberOf, type PathColor, PATHS } from './view';
 
+/** The lost city is at the end of the path, whatever card led there; elsewhere the landmark before it stands for a 10. */
 const CITY = 10;
+const landmarkOf = (color: PathColor, card: string, step: number): Landmark | undefined => LANDMARKS[color][step === LAST_STEP ? CITY : Math.min(numberOf(card), CITY - 1)];
 
 function ridgesOf(view: BoardView, seat: number, color: PathColor, double: string): Ridge[] {
   const own = figure(view, seat, color);
@@ -16,7 +19,7 @@ function ridgesOf(view: BoardView, seat: number, color: PathColor, double: strin
   return Array.from({ length: own?.step ?? 0 }, (_, index) => {
     const step = index + 1;
     const card = cards[index];
-    const landmark = step === LAST_STEP ? LANDMARKS[color][CITY] : card === undefined ? undefined : LANDMARKS[color][numberOf(card)];
+    const landmark = card === undefined && step < LAST_STEP ? undefined : landmarkOf(color, card ?? '', step);
     const ridge: Ridge = { landmark: landmark ?? null, bridge: step === BRIDGE };
     return own && step === own.step ? { ...ridge, figure: drawnFigure(seat, own.kind === 's', double) } : ridge;
   });
