@@ -20,10 +20,10 @@ ABOVE = {
     "arena": {"games", "play", "text", "intervals", "records", "bots", "analysis", "arena", "_version"},
     "data": {"games", "play", "text", "intervals", "records", "bots", "arena", "data", "_version"},
     "training": {"games", "intervals", "text", "bots", "training"},
-    "terminal": {"folders", "games", "play", "text", "records", "bots", "terminal"},
+    "terminal": {"folders", "games", "glicko", "play", "text", "records", "bots", "terminal"},
     "guest": {"games", "text", "records", "bots", "guest"},
     "rl": {"games", "play", "bots", "terminal", "rl"},
-    "server": {"games", "play", "text", "records", "bots", "analysis", "arena", "server", "_version"},
+    "server": {"games", "glicko", "play", "text", "records", "bots", "analysis", "arena", "server", "_version"},
     "cli": {"folders", "games", "text", "intervals", "records", "bots", "analysis", "arena", "data", "training", "terminal", "guest"}
     | {"server", "cli", "benchmark", "_version"},
 }

@@ -28,6 +28,16 @@ def fair_key(seed: bytes, shares: Mapping[int, bytes]) -> bytes:
     return sha512(seed + b"".join(bytes([seat]) + shares[seat] for seat in sorted(shares))).digest()
 
 
+def daily_key(secret: bytes, day: str, game: str) -> bytes:
+    """Return the key of a day's deal, such as that of `2026-11-16/card`. It takes the place of `fair_key`."""
+    return sha512(secret + f"{day}/{game}".encode("ascii")).digest()
+
+
+def daily_luck(secret: bytes, day: str, game: str, name: str) -> bytes:
+    """Return what a bot's own random choices at a day's deal are made from; of `name` there is one for the opponent, and one for others."""
+    return sha512(secret + f"{day}/{game}/{name}".encode("ascii")).digest()
+
+
 def first_key(seed: bytes, contributions: Sequence[bytes]) -> bytes:
     """Return the key of the first form, from before seats committed to their bytes. A seat that added nothing has empty bytes."""
     return sha512(seed + b"".join(contributions)).digest()
@@ -63,6 +73,11 @@ def proof_of(seed: bytes, shares: Mapping[int, bytes], restarts: int) -> dict[st
     """Return the field `fair` of a round. It reveals the seed, so call it only when the round is over."""
     seats = {str(seat): {"commitment": commitment(shares[seat]).hex(), "bytes": shares[seat].hex()} for seat in sorted(shares)}
     return {"version": VERSION, "commitment": commitment(seed).hex(), "seed": seed.hex(), "seats": seats, "restarts": restarts}
+
+
+def daily_proof_of(secret: bytes, day: str) -> dict[str, object]:
+    """Return the field `fair` of a day's deal. It reveals the secret, so show it only when the day is closed."""
+    return {"version": VERSION, "day": day, "commitment": commitment(secret).hex(), "seed": secret.hex()}
 
 
 def first_proof_of(seed: bytes, contributions: Sequence[bytes]) -> dict[str, object]:

@@ -169,6 +169,10 @@ class TableFace(msgspec.Struct):
     results: dict[str, list[int]] | None
     rematch: str | None
     now: int
+    daily: str | None
+    """The day whose deal is played."""
+    ranked: bool
+    """Whether this is the person's try at it, which counts."""
 
 
 class Made(msgspec.Struct, omit_defaults=True):

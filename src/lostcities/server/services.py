@@ -14,6 +14,7 @@ from lostcities.server.store.guests import Guests
 from lostcities.server.store.leases import Leases
 from lostcities.server.store.people import People, new_key
 from lostcities.server.store.storage import Storage
+from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.node import Node
@@ -43,6 +44,7 @@ class Services:
     sockets: Sockets
     """Open sockets per client."""
     journals: Journals
+    dailies: Dailies
     neighbours: Neighbours | None
     """The servers that share a Redis with this one."""
     node: Node | None
@@ -63,7 +65,8 @@ class Services:
         storage, bots = Storage(settings.url), pool_of(settings, neighbours)
         registry, node = registry_of(settings, storage, bots, neighbours)
         journals, people = Journals(storage, bots), People(storage, alone=node is None)
-        return Services(settings, storage, people, bots, registry, tables, newcomers, messages, heavy, sockets, journals, neighbours, node)
+        dailies, limited = Dailies(registry, journals), (tables, newcomers, messages, heavy)
+        return Services(settings, storage, people, bots, registry, *limited, sockets, journals, dailies, neighbours, node)
 
     async def open(self) -> None:
         await self.storage.open()
@@ -75,12 +78,14 @@ class Services:
             self.registry.spawn(self.node.run())
         else:
             self.registry.spawn(self.registry.wake_up())
+        self.registry.spawn(self.dailies.run())
 
     async def close(self) -> None:
         """Close everything. What was acknowledged is stored already; what waits to be stored is stored now."""
         await self.registry.close()
         if self.node:
             await self.node.close()
+        await self.dailies.close()
         await self.journals.close()
         await self.bots.close()
         if self.neighbours:

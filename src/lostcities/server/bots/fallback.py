@@ -23,6 +23,10 @@ class Fallback:
     async def decide(self, view: View) -> str:
         return await asyncio.get_running_loop().run_in_executor(self.thread, decide, view)
 
+    async def repeat(self, game: str, bot: str, view: View, luck: bytes) -> str:
+        """Return the move that a process would have returned. Raises what is wrong, since no other move may take its place."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, repeat, game, bot, view, luck)
+
     async def advise(self, view: View) -> Advice:
         return await asyncio.get_running_loop().run_in_executor(self.thread, advise, view)
 
@@ -36,6 +40,10 @@ def decide(view: View) -> str:
     except Exception as error:
         log.error("fallback_failed", exc_info=error)
         return ThumbBot(game(view["game"])).decide(view)
+
+
+def repeat(name: str, bot: str, view: View, luck: bytes) -> str:
+    return worker.steady_bot(name, bot).decide(view, luck)
 
 
 def advise(view: View) -> Advice:

@@ -21,6 +21,8 @@ from lostcities.server.redis.connection import Away
 
 ANALYSIS_MS = 60_000
 """How long a task of an analysis may take, at most."""
+REPEAT_MS = 10_000
+"""How long a move may take that does not depend on time: far longer than it does, since nothing else may be played."""
 PREPARE_AFTER = 20.0
 """Seconds after the start when what analyses need is compiled: live bots are compiled first, and nobody has finished a match yet."""
 
@@ -67,6 +69,21 @@ class BotPool:
         answer = await self.ask({"ask": "decide", "game": game, "bot": bot, "view": view, "ms": ms})
         if answer.get("move") not in view["legal"]:
             log.error("bot_failed", bot=bot, game=game, error=answer.get("error"))
+            raise NoAnswer
+        return str(answer["move"])
+
+    async def repeat(self, game: str, bot: str, view: View, luck: bytes) -> str:
+        """Return the one move of a bot that these random choices and the view lead to, whoever works it out, if need be this process."""
+        try:
+            return await self.repeated(game, bot, view, luck, LIVE)
+        except NoAnswer:
+            return await self.fallback.repeat(game, bot, view, luck)
+
+    async def repeated(self, game: str, bot: str, view: View, luck: bytes, rank: int) -> str:
+        """Return the same from a process. Raises `NoAnswer` if none has it, as long as the strongest bot is not compiled."""
+        answer = await self.ask({"ask": "repeat", "game": game, "bot": bot, "view": view, "luck": luck.hex(), "ms": REPEAT_MS}, rank)
+        if answer.get("move") not in view["legal"]:
+            log.debug("not_repeated", bot=bot, game=game, error=answer.get("error"))
             raise NoAnswer
         return str(answer["move"])
 

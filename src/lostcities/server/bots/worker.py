@@ -6,6 +6,7 @@ It exits when its input ends, so a killed server leaves none behind. Run as `pyt
 import json
 import os
 import queue
+import random
 import sys
 import threading
 from functools import cache
@@ -17,8 +18,10 @@ from lostcities.analysis.prepare import prepare
 from lostcities.analysis.report import Analyst, Task
 from lostcities.analysis.story import read_story
 from lostcities.bots.bot import Policy
+from lostcities.bots.character import NAMES as CHARACTERS
 from lostcities.bots.registry import parse, policy
 from lostcities.bots.search import SearchBot
+from lostcities.bots.steady import SteadyBot
 from lostcities.bots.workshop import Workshop
 from lostcities.games.game import View
 from lostcities.games.registry import NAMES, game
@@ -28,18 +31,23 @@ NICENESS = 5
 """Bots give way to the server."""
 QUICK = "net"
 """The bot that decides while a searching bot is being made, and when there is no time to search."""
+STRONGEST = CHARACTERS[-1]
+WORLDS = 32
+"""Worlds in which the strongest bot tries its moves when they must not depend on time."""
 LEAST_MS = 40
 """With less time than this a search is not worth starting."""
 
 
 class Request(TypedDict):
-    """A line of input: a decision of `bot`, advice, a task of the analysis of a record, which is known by its table, or preparation."""
+    """A line of input: a decision of `bot`, one that depends on `luck` and the view alone, advice, a task of the analysis of a record,
+    which is known by its table, or preparation."""
 
-    ask: Literal["decide", "advise", "analyse", "prepare"]
+    ask: Literal["decide", "repeat", "advise", "analyse", "prepare"]
     game: str
     ms: int
     view: NotRequired[View]
     bot: NotRequired[str]
+    luck: NotRequired[str]
     table: NotRequired[str]
     record: NotRequired[Any]
     task: NotRequired[list[int]]
@@ -89,6 +97,26 @@ def decide(request: Request) -> Answer:
     return {"move": found.decide(request["view"])}
 
 
+@cache
+def steady_bot(name: str, bot: str) -> SteadyBot:
+    return SteadyBot(game(name), bot)
+
+
+def repeat(request: Request) -> Answer:
+    """Return the one legal move that these random choices lead to. The strongest bot searches so many worlds as in the ladder."""
+    name, bot, view, luck = request["game"], request["bot"], request["view"], bytes.fromhex(request["luck"])
+    if bot != STRONGEST:
+        return {"move": steady_bot(name, bot).decide(view, luck)}
+    found = searcher(name)
+    if found is None:
+        return {"error": "the searching bot is not ready"}
+    found.worlds, found.rng = WORLDS, random.Random(luck + json.dumps(view).encode())
+    try:
+        return {"move": found.decide(view)}
+    finally:
+        found.worlds = None
+
+
 def advise(request: Request) -> Answer:
     ready = searcher(request["game"]) is not None
     return {"moves": adviser(request["game"], ready).advise(request["view"], request["ms"])}
@@ -114,7 +142,7 @@ def get_ready(request: Request) -> Answer:
     return {"done": None}
 
 
-ASKED = {"decide": decide, "advise": advise, "analyse": analyse, "prepare": get_ready}
+ASKED = {"decide": decide, "repeat": repeat, "advise": advise, "analyse": analyse, "prepare": get_ready}
 
 
 def answer(line: bytes) -> Answer:

@@ -9,6 +9,7 @@ from lostcities.server.http.caller import Caller, language_of
 from lostcities.server.services import Services
 from lostcities.server.store.people import COOKIE, Person, hashed
 from lostcities.server.tables.checks import now_ms
+from lostcities.server.tables.days import Day
 from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience
 
@@ -59,6 +60,10 @@ def fits(key: str | None, expected: str) -> bool:
 
 
 def may_watch(room: Room, key: str | None) -> bool:
+    """Whether somebody without a seat may watch: at a deal of the day nobody may before the day is closed, who may play it, too."""
+    day = room.table.header.daily
+    if day and not Day(day).closed(now_ms()):
+        return False
     return room.table.header.listed or fits(key, room.table.header.watch)
 
 

@@ -1,6 +1,6 @@
 """The answers of HTTP as msgspec structs: fast to encode, and described in /openapi.json like the messages of the socket."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from fastapi import Response
@@ -9,6 +9,7 @@ from lostcities.games.errors import Reason
 from lostcities.games.game import View
 from lostcities.server import metrics
 from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
+from lostcities.server.store.daily import Bar, Mark
 from lostcities.server.store.form import Match
 from lostcities.server.store.listing import Against, Mine, Tables
 from lostcities.server.tables.moments import Moment, Reasons
@@ -86,6 +87,73 @@ class Form(msgspec.Struct):
     lately: Lately | None
 
 
+Status = Literal["new", "playing", "finished"]
+
+
+class DailyGame(msgspec.Struct):
+    """A deal of the day. `table` is one's own try at it, whose `status` is `new`, `playing` or `finished`."""
+
+    game: str
+    options: dict[str, int | str | bool | None]
+    table: str | None
+    status: Status
+    commitment: str
+    opponent: str
+
+
+class Daily(msgspec.Struct):
+    """The deals of a day: a try may begin from `begins` to `ends`, and counts if it is over by `closes`.
+
+    From then on the day is `closed`, and has its `secret`. The commitment was made at `made`. Times are in milliseconds since 1970.
+    """
+
+    day: str
+    begins: int
+    ends: int
+    closes: int
+    now: int
+    closed: bool
+    commitment: str
+    made: int
+    secret: str | None
+    games: list[DailyGame]
+
+
+class Yours(msgspec.Struct):
+    """One's own result at a deal of the day. `cost` is null until it is worked out; `share`: that of the others who did worse."""
+
+    table: str | None
+    cost: float | None
+    lead: int
+    share: float | None
+
+
+class DailyResults(msgspec.Struct):
+    """How everyone has done at a deal: how many have `finished`, their costs, one's own result, and those of the opponents, weakest first.
+
+    Before one has finished it, only the number is told.
+    """
+
+    day: str
+    game: str
+    opponent: str
+    finished: int
+    histogram: list[Bar]
+    yours: Yours | None
+    opponents: list[Mark]
+
+
+class PlayedDay(msgspec.Struct):
+    """A day, and the games whose deals one has finished in time."""
+
+    day: str
+    games: list[str]
+
+
+class DaysPlayed(msgspec.Struct):
+    days: list[PlayedDay]
+
+
 class Rated(msgspec.Struct):
     """A bot to play against. `what` says how it plays, in the language of the request."""
 
@@ -151,7 +219,25 @@ class Health(msgspec.Struct):
     problems: list[Problem]
 
 
-ANSWERS = (ErrorAnswer, Opened, Seated, Shown, Tables, Me, Form, Bots, Games, Site, Health, Replay, Moment, Reasons)
+ANSWERS = (
+    ErrorAnswer,
+    Opened,
+    Seated,
+    Shown,
+    Tables,
+    Me,
+    Form,
+    Bots,
+    Games,
+    Site,
+    Health,
+    Replay,
+    Moment,
+    Reasons,
+    Daily,
+    DailyResults,
+    DaysPlayed,
+)
 
 
 def answer(content: msgspec.Struct, status: int = 200) -> Response:

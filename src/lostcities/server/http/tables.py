@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
@@ -12,7 +12,6 @@ from starlette.responses import StreamingResponse
 
 from lostcities.analysis.story import MOST_DECISIONS
 from lostcities.games.game import State
-from lostcities.records import record_of
 from lostcities.server.errors import FORBIDDEN, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.http import access
 from lostcities.server.http.caller import base_of
@@ -24,6 +23,7 @@ from lostcities.server.tables import redaction
 from lostcities.server.tables.checks import now_ms
 from lostcities.server.tables.names import clean_name
 from lostcities.server.tables.opening import Name, NewTable, Strict, chairs_of, free_face, header_of
+from lostcities.server.tables.records import finished_record, names
 from lostcities.server.tables.replays import Replay
 from lostcities.server.tables.room import Room
 from lostcities.server.tables.table import Audience
@@ -195,23 +195,6 @@ async def record(request: Request, id: str, key: KeyQuery = None) -> Response:
     found = msgspec.json.encode(finished_record(room, catalogue(access.language(request))("server.player")))
     headers = {"content-disposition": f'attachment; filename="{room.table.header.game}-{id}.json"'}
     return Response(found, media_type="application/json", headers=headers)
-
-
-def finished_record(room: Room, unnamed: str) -> dict[str, Any]:
-    """Return the record, with nothing that players may not know yet."""
-    table, state = room.table, room.table.state
-    header = table.header
-    meta: dict[str, Any] = {"site": "lostcities serve", "table": header.id, "opened": header.created}
-    meta["bots"] = {str(seat): place.bot for seat, place in enumerate(table.seats) if place.bot}
-    if table.agreed:
-        meta["agreed_ends"] = [{"round": round, "moves": moves} for round, moves in table.agreed]
-    found = record_of(state, names(room, unnamed), meta)
-    found["rounds"] = found["rounds"][: len(state.scores)]
-    return found
-
-
-def names(room: Room, unnamed: str) -> list[str]:
-    return [chair.name or chair.bot or unnamed for chair in room.chairs]
 
 
 def faces(room: Room) -> list[str | None]:

@@ -18,6 +18,7 @@ from lostcities.server.logs import log
 from lostcities.server.messages import ClientMessage, ServerMessage
 from lostcities.server.rates import SocketRates
 from lostcities.server.store.events import Event
+from lostcities.server.store.storage import hint_given
 from lostcities.server.tables import checks
 from lostcities.server.tables.checks import Asker, now_ms
 from lostcities.server.tables.interface import Check
@@ -242,11 +243,18 @@ class Commands:
         checks.check_new(table, asker)
         if not table.hints:
             raise refused("hints_off", FORBIDDEN)
+        await self.note_hint(asker)
         position, view = table.position, table.state.view(checks.check_turn(table, asker, None))
         moves = await self.room.services.bots.advise(view["game"], view, HINT_MS)
         if table.position != position:
             raise refused("stale")
         self.client.send(messages.HintMessage(asked.id, [messages.HintMove(*line) for line in moves]))
+
+    async def note_hint(self, asker: Asker) -> None:
+        """Store that a person has asked for a hint, once: the match does not count for their rating."""
+        for seat in set(asker.seats) - self.room.hinted:
+            await self.room.services.storage.write(hint_given(self.room.id, seat))
+            self.room.hinted.add(seat)
 
     async def explain(self, asked: messages.Explain, asker: Asker) -> None:
         table = self.room.table

@@ -60,3 +60,7 @@ class Header(msgspec.Struct, frozen=True):
     hints: bool = False
     previous: str | None = None
     """The table that this is a rematch of."""
+    daily: str | None = None
+    """The day whose deal is played, such as `2026-11-16`."""
+    ranked: bool = False
+    """Whether this is a person's try at it; otherwise it is played again, for practice."""

@@ -68,9 +68,13 @@ seats = Table(
     Column("share", Float),
     Column("helped", Boolean),
     Column("face", String(16)),
+    Column("hinted", Boolean),
     Index("seats_by_person", "person"),
 )
-"""Who has which seat, and at the end the result: points, the share of the win, and whether a bot has played for a person."""
+"""Who has which seat, and at the end the result: points, the share of the win, and whether a bot has played for a person.
+
+`hinted`: whether its person has asked for a hint.
+"""
 
 events = Table(
     "events",
@@ -134,6 +138,63 @@ figures = Table(
 )
 """What a journal says about each seat, so that nobody has to read whole journals: the cost of the decisions that count, how many they are,
 half the width of the 95% interval of the mean cost, and the luck."""
+
+days = Table(
+    "days",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("secret", LargeBinary(64), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""The secret of every day, made a month before: who has it knows that day's deals."""
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("ended", BigInteger),
+    Column("lead", Integer),
+    Column("cost", Integer),
+    Index("tries_by_result", "day", "game", "cost", "lead"),
+    Index("tries_by_person", "person"),
+    Index("tries_by_table", "table_id"),
+)
+"""A person's one try at a deal of the day. It has `ended` and a `lead` only if it was finished in time, and then a `cost` once that is
+known, in thousandths of a point, so that equal play is equal in every database. The table may be removed before it."""
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("name", String(16), primary_key=True),
+    Column("lead", Integer, nullable=False),
+    Column("cost", Integer, nullable=False),
+)
+"""What the graded opponents made of a deal of the day; `cost` is as for tries."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("subject", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("source", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("other", Float, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    UniqueConstraint("person", "subject", "source", name="rated_once"),
+)
+"""How a person's rating in a subject, such as a game, became what it is: a row for every result, numbered. The last one is the rating now.
+
+`source` names what was rated, which counts once: a table. `other` is what it was rated against.
+"""
 
 pulse = Table(
     "pulse",

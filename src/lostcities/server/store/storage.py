@@ -98,8 +98,10 @@ class Storage:
 
     # -- tables --
 
-    async def add(self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable) -> None:
-        """Store a new table, after `first`. If it is a rematch, the previous table now points to it."""
+    async def add(
+        self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable, then: Sequence[Executable] = ()
+    ) -> None:
+        """Store a new table, after `first` and before `then`. If it is a rematch, the previous table now points to it."""
         status = "open" if "open" in header.seats else "playing"
         line = {"id": header.id, "header": msgspec.json.encode(header).decode(), "game": header.game, "listed": header.listed}
         statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
@@ -107,7 +109,7 @@ class Storage:
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
             statements += [update(tables).where(tables.c.id == header.previous).values(rematch=header.id), revised(header.previous)]
-        await self.writer.write(statements)
+        await self.writer.write([*statements, *then])
 
     async def load(self, table: str) -> Stored | None:
         query = select(tables.c.header, tables.c.rematch, tables.c.status, tables.c.revision)
@@ -168,6 +170,11 @@ class Storage:
         lines = [insert(figures).values(table_id=table, **msgspec.structs.asdict(seat)) for seat in seats]
         await self.write(older, journal, *lines)
 
+    async def cost_of(self, table: str, seat: int) -> float | None:
+        """Return what the decisions of a seat have cost, if there is an analysis of the table."""
+        rows = await self.read(select(figures.c.cost).where((figures.c.table_id == table) & (figures.c.seat == seat)))
+        return float(rows[0].cost) if rows else None
+
     async def ping(self) -> None:
         """Raise if the database fails."""
         await self.read(select(func.count()).select_from(people).where(people.c.id == ""))
@@ -213,6 +220,11 @@ def status_changed(table: str, status: str, finished: int | None = None) -> Exec
 def result_of_seat(table: str, seat: int, points: int, share: float, helped: bool) -> Executable:
     where = (seats.c.table_id == table) & (seats.c.seat == seat)
     return update(seats).where(where).values(points=points, share=share, helped=helped)
+
+
+def hint_given(table: str, seat: int) -> Executable:
+    """Note that a person has asked for a hint."""
+    return update(seats).where((seats.c.table_id == table) & (seats.c.seat == seat)).values(hinted=True)
 
 
 def removal(ids: Sequence[str]) -> Executable:

@@ -105,13 +105,13 @@ def timed(table: Table, ms: int, **body: str | int) -> dict[str, str | int]:
 # -- shuffles --
 
 
-def commit(table: Table, asker: Asker) -> Event:
+def commit(table: Table, asker: Asker, seed: bytes | None = None) -> Event:
     """The server commits to a seed, once per round; again if someone who took part has left, or has not revealed."""
     made = table.shuffling
     stopped = made is not None and (made.spoiled or bool(made.unrevealed))
     if table.state.dealt or table.over or not table.full or (made and not stopped):
         raise refused("stale")
-    return event(table, asker, "commit", round=table.round, seed=secrets.token_bytes(SEED_BYTES).hex())
+    return event(table, asker, "commit", round=table.round, seed=(seed or secrets.token_bytes(SEED_BYTES)).hex())
 
 
 def shuffle_of(table: Table, round: int) -> Shuffling:
@@ -126,7 +126,7 @@ def pledge(table: Table, asker: Asker, round: int, text: str) -> Event:
     """A person commits to bytes for the next shuffle, once, under their first seat; empty: nothing to add."""
     check_new(table, asker)
     made = shuffle_of(table, round)
-    if made.fixed:
+    if made.fixed or table.header.daily:
         raise refused("commitments_closed")
     if asker.owner in made.without:
         raise refused("left_out")
@@ -191,6 +191,8 @@ def leave(table: Table, asker: Asker, seat: int, why: str) -> Event:
     """
     if table.seats[seat].kind != PERSON or table.seats[seat].away or table.over:
         raise refused("stale")
+    if table.header.daily and not table.begun:
+        raise refused("stale")  # the seat would be free for somebody else
     withdrawn = {"withdrawn": True} if table.committed else {}
     return event(table, asker, "leave", seat, why=why, **withdrawn)
 
@@ -213,6 +215,8 @@ def flag(table: Table, asker: Asker, position: int, ms: int) -> Event:
 
 
 def check_proposal(table: Table, what: str) -> None:
+    if table.header.daily:
+        raise refused("not_at_daily")
     if what == "end_round" and table.stalled < STALLED:
         raise refused("not_stalled", turns=STALLED)
     if what == "hints" and table.hints:

@@ -120,6 +120,11 @@ class Journals:
         if journal.report is not None:
             yield await asyncio.to_thread(with_names, journal.report, record["players"])
 
+    async def finish(self, table: str, record: Any) -> None:
+        """See to it that the analysis of a finished table is stored, unless it fails."""
+        async for _ in self.lines(table, record):
+            pass
+
     def begin(self, table: str, record: Any) -> None:
         journal = self.running[table] = Journal()
         task = asyncio.create_task(self.work(table, record, journal))
@@ -129,9 +134,7 @@ class Journals:
     async def work(self, table: str, record: Any, journal: Journal) -> None:
         """Work an analysis out and store it. If that fails, whoever waits is told, and may ask again."""
         try:
-            async with self.gate:
-                story = await asyncio.to_thread(read_story, record, False)
-                report = await Work(self.bots, table, record, story, journal).report()
+            report = await self.analysis(table, record, journal)
             line = await asyncio.to_thread(without_names, report)
             seats = msgspec.convert(report["seats"], list[Figures])
             await self.storage.keep_journal(table, report["critic"], line, seats)
@@ -144,6 +147,12 @@ class Journals:
         finally:
             del self.running[table]
             await journal.add()
+
+    async def analysis(self, name: str, record: Any, journal: Journal | None = None) -> dict[str, Any]:
+        """Return the analysis of a match, and tell a journal meanwhile. Raises `NoAnswer` if there is none."""
+        async with self.gate:
+            story = await asyncio.to_thread(read_story, record, False)
+            return await Work(self.bots, name, record, story, journal or Journal()).report()
 
     async def close(self) -> None:
         """Abandon what is not finished, and begin nothing more: it is made again when somebody asks another time."""

@@ -173,10 +173,12 @@ def table_info(room: ShownRoom, audience: Audience, base: str) -> TableFace:
         can_take_back=may_take_back(table, audience),
         finished=table.over,
         played_out=table.played_out,
-        links=links_of(room, base) if audience else None,
+        links=links_of(room, base) if audience and not header.daily else None,
         results=results_of(room),
         rematch=room.rematch,
         now=now_ms(),
+        daily=header.daily,
+        ranked=header.ranked,
     )
 
 

@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -177,18 +177,18 @@ class Registry:
 
     # -- opening and sitting down --
 
-    async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Statement) -> Room:
-        """Open a table for a client. `first` is stored before it, and only if the table is opened.
+    async def open(self, header: Header, chairs: list[Chair], client: str = "", *first: Statement, then: Sequence[Statement] = ()) -> Room:
+        """Open a table for a client. `first` is stored before it and `then` after it, and only if the table is opened.
 
         If all seats are taken, its first commitment is made at once, so that a client can commit one round trip earlier.
         """
         opener = self.opener(client)
         if not (header.listed and OPEN in header.seats):
-            await self.storage.add(header, chairs, opener, *first)
+            await self.storage.add(header, chairs, opener, *first, then=then)
         else:
             async with self.opening:
                 await self.check_waiting(opener)
-                await self.storage.add(header, chairs, opener, *first)
+                await self.storage.add(header, chairs, opener, *first, then=then)
         if self.duties:
             await self.duties.take(header.id)
         room = self.take_in(Room(self.services, Table(header), chairs))
@@ -235,6 +235,8 @@ class Registry:
         """Return the rematch, with seats moved on by one. The second person to ask gets the table that the first one opened."""
         if not room.table.over:
             raise refused("not_over")
+        if room.table.header.daily:
+            raise refused("daily_once")
         async with room.lock:
             if not room.rematch:
                 header = moved_on(room.table.header, [plan_again(chair) for chair in room.chairs], now_ms())

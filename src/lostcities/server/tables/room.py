@@ -14,12 +14,14 @@ from lostcities.server import metrics
 from lostcities.server.errors import NOT_FOUND, Refused, Repeated, refused
 from lostcities.server.logs import log
 from lostcities.server.messages import ServerMessage, TableMessage
+from lostcities.server.store.daily import ended
 from lostcities.server.store.events import PERSON, Event
 from lostcities.server.store.fences import Fenced
 from lostcities.server.store.storage import Chair, Conflict, Head, Statement, result_of_seat, seat_taken, status_changed
 from lostcities.server.tables import checks
 from lostcities.server.tables.catch_up import MOST_MISSED, CatchUp, History
 from lostcities.server.tables.checks import Asker, now_ms
+from lostcities.server.tables.days import Day
 from lostcities.server.tables.interface import Check, Reseating, RoomServices, Subscriber
 from lostcities.server.tables.redaction import encode, event_message, state_message, table_info
 from lostcities.server.tables.scheduler import Scheduler
@@ -61,6 +63,8 @@ class Room:
         """The seats that are connected through other nodes."""
         self.lock = asyncio.Lock()
         self.proposals: dict[str, set[int]] = {}
+        self.hinted: set[int] = set()
+        """The seats whose hints are noted."""
         self.changed = self.moved = time.monotonic()
         """When anything last happened, and when the position last changed."""
         self.broken = False
@@ -152,7 +156,14 @@ class Room:
         for seat, points in enumerate(outcome.totals):
             share = (seat in outcome.winners) / len(outcome.winners)
             noted.append(result_of_seat(self.id, seat, points, share, seat in self.table.helped))
-        return noted
+        return [*noted, *self.try_ended(outcome.totals)]
+
+    def try_ended(self, totals: list[int]) -> list[Statement]:
+        """Return the statement that ends a try at a deal of the day, if it was finished in time and by its person alone."""
+        header, at = self.table.header, self.history.events[-1].at
+        if not header.ranked or not header.daily or self.table.helped or Day(header.daily).closed(at):
+            return []
+        return [ended(self.id, at, totals[0] - max(totals[1:]))]
 
     # -- other nodes --
 

@@ -13,11 +13,14 @@ from collections.abc import Awaitable, Callable
 from lostcities.bots.registry import parse
 from lostcities.games.game import View
 from lostcities.games.notation import DRAW
+from lostcities.records.fair import daily_luck
 from lostcities.server.errors import Refused
 from lostcities.server.logs import log
+from lostcities.server.store.daily import secret_of
 from lostcities.server.store.events import PERSON
 from lostcities.server.tables import checks
 from lostcities.server.tables.clocks import SECOND
+from lostcities.server.tables.days import AGAINST
 from lostcities.server.tables.interface import RoomInterface
 from lostcities.server.tables.shuffling import Shuffling
 from lostcities.server.tables.table import STALLED, Audience
@@ -177,7 +180,9 @@ class Scheduler:
             self.at(self.deal_at, self.commit)
 
     def awaited(self, made: Shuffling) -> list[int]:
-        """Return the first seats of those who may still commit."""
+        """Return the first seats of those who may still commit: nobody at a deal of the day, which is the same for everyone."""
+        if self.room.table.header.daily:
+            return []
         owners = {self.room.owner((seat,)) for seat in self.room.people}
         return sorted(owners - made.commitments.keys() - {*made.without})
 
@@ -192,7 +197,9 @@ class Scheduler:
         return max(max(since, self.came.get(seat, since + wait)) + wait for seat in awaited)
 
     async def commit(self) -> None:
-        await self.room.change(lambda table: checks.commit(table, self.room.duty_asks()))
+        day = self.room.table.header.daily
+        seed = await secret_of(self.room.services.storage, day) if day else None
+        await self.room.change(lambda table: checks.commit(table, self.room.duty_asks(), seed))
         self.asked = self.fixed = None
 
     async def fix(self) -> None:
@@ -229,8 +236,12 @@ class Scheduler:
 
     async def choose(self, bot: str, view: View, ms: int) -> str:
         """Return the bot's move. In a stalled round it draws from the deck, so that the round ends."""
-        if DRAW in view["legal"] and self.room.table.stalled >= STALLED:
+        table = self.room.table
+        if DRAW in view["legal"] and table.stalled >= STALLED:
             return DRAW
+        if table.header.daily and table.shuffling:
+            luck = daily_luck(table.shuffling.seed, table.header.daily, table.header.game, AGAINST)
+            return await self.room.services.bots.repeat(view["game"], bot, view, luck)
         return await self.room.services.bots.decide(view["game"], bot, view, ms)
 
     # -- people --

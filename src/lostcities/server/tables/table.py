@@ -17,7 +17,7 @@ from lostcities.games.notation import DRAW
 from lostcities.games.registry import game
 from lostcities.play import Event as Decision
 from lostcities.play import Match, Numbers, Outside, Turn
-from lostcities.records.fair import Shuffle, fair_key, first_key, first_proof_of, proof_of
+from lostcities.records.fair import Shuffle, daily_key, daily_proof_of, fair_key, first_key, first_proof_of, proof_of
 from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
 from lostcities.server.tables.agreed_end import end_by_agreement
 from lostcities.server.tables.clocks import Clocks
@@ -273,8 +273,10 @@ class Table:
 
     def mixed(self, version: int | None) -> tuple[bytes, dict[str, Any]]:
         """Return the key of the round and its proof. Events from before seats committed to their bytes have no version."""
-        made = self.shuffling
+        made, day = self.shuffling, self.header.daily
         assert made is not None
+        if day:
+            return daily_key(made.seed, day, self.header.game), daily_proof_of(made.seed, day)
         if version is None:
             added = [made.contributions.get(seat, b"") for seat in range(self.players)]
             return first_key(made.seed, added), first_proof_of(made.seed, added)
