@@ -2,6 +2,9 @@
 
 import { POSTER } from '../drawings/panorama/paper';
 
+/** Milliseconds that a picture's own fonts get. */
+const FONTS = 200;
+
 /** Whether a font file has a letter that is written. `range` is a list as in CSS: U+0600-06FF, U+2212. */
 export function covers(range: string, text: string): boolean {
   const spans = range.split(',').map((span) => span.trim().replace(/^U\+/i, '').split('-').map((code) => parseInt(code, 16)));
@@ -30,7 +33,8 @@ async function fonts(text: string): Promise<string> {
   const faces = needed.map(async ({ rule: { style }, base }) => {
     const [, file = ''] = /url\(["']?([^"')]+\.woff2)/.exec(style.getPropertyValue('src')) ?? [];
     if (file === '') return '';
-    return `@font-face{font-family:${style.getPropertyValue('font-family')};font-weight:${style.getPropertyValue('font-weight') || '400'};src:url(${await dataAddress(new URL(file, base).href)})}`;
+    const [family, weight, range] = ['font-family', 'font-weight', 'unicode-range'].map((name) => style.getPropertyValue(name));
+    return `@font-face{font-family:${family};font-weight:${weight || '400'};${range ? `unicode-range:${range};` : ''}src:url(${await dataAddress(new URL(file, base).href)})}`;
   });
   return (await Promise.all(faces)).join('');
 }
@@ -45,6 +49,7 @@ async function loaded(svg: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
+  await new Promise((given) => setTimeout(given, FONTS)); // browsers call a picture decoded before its fonts are
   return image;
 }
 

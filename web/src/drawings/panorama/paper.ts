@@ -46,6 +46,11 @@ const escaped = (content: string): string => content.replace(/[&<>"]/g, (sign) =
 class Sheet {
   constructor(private readonly letters: Letters) {}
 
+  /** Size of the title: joined letters are lower at the same size. */
+  get title(): number {
+    return this.letters.spaced ? 94 : 108;
+  }
+
   /** From the start of a line. */
   at(x: number): number {
     return this.letters.rtl ? POSTER.width - x : x;
@@ -71,7 +76,7 @@ class Sheet {
 
 const title = (sheet: Sheet, words: Words): string =>
   sheet.words(words.label, POSTER.width / 2, 116, { family: 'text', size: 22, weight: 600, fill: GOLD, anchor: 'middle', spacing: 6.6, most: 800 }) +
-  sheet.words(words.day, POSTER.width / 2, 204, { family: 'display', size: 94, fill: CREAM, anchor: 'middle', most: 880 });
+  sheet.words(words.day, POSTER.width / 2, 204, { family: 'display', size: sheet.title, fill: CREAM, anchor: 'middle', most: 880 });
 
 /** One sum in its place; with more than six, symbols and figures are closer. */
 function sum(sheet: Sheet, { shares }: Land, index: number, content: string): string {
