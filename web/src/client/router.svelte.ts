@@ -9,11 +9,12 @@ type Route =
   | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
   | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
   | { page: 'poster'; id: string; watch: string | null }
+  | { page: 'daily'; day: string | null; game: GameName | null }
   | { page: 'me' }
   | { page: 'lost' };
 
 function parse(url: URL): Route {
-  const [head, id] = url.pathname.split('/').filter(Boolean);
+  const [head, id, part] = url.pathname.split('/').filter(Boolean);
   const keys = new URLSearchParams(url.hash.slice(1)); // after the #, which browsers do not send, so that keys stay out of logs
   const count = (name: string): number => Math.trunc(Number(url.searchParams.get(name))) || 0;
   if (head === undefined) return { page: 'home' };
@@ -23,6 +24,7 @@ function parse(url: URL): Route {
   // Without a round, the whole match.
   if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };
   if (head === 'poster' && id) return { page: 'poster', id, watch: keys.get('watch') };
+  if (head === 'daily') return { page: 'daily', day: id ?? null, game: GAME_NAMES.find((name) => name === part) ?? null };
   if (head === 'me') return { page: 'me' };
   return { page: 'lost' };
 }

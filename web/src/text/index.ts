@@ -1,5 +1,5 @@
 // The parts of the text layer that pages use.
 
-export { asSentence, day, digits, explain, firstLanguage, fixed, fullDay, language, signed, signedFixed, speak, speakFirst, t } from './language.svelte';
+export { asSentence, day, digits, explain, firstLanguage, fixed, fullDay, language, signed, signedFixed, speak, speakFirst, t, weekday } from './language.svelte';
 export { isNobody, type Language, LANGUAGES } from './languages';
 export type { Arguments } from './message';
