@@ -56,6 +56,8 @@ def as_object(verdict: "Verdict") -> Json:
         found |= {"version": verdict.version, "contributions": len(verdict.contributors), "restarts": verdict.restarts}
         if not verdict.first_form:
             found["contributors"] = list(verdict.contributors)
+        if verdict.day:
+            found |= {"day": verdict.day, "commitment": verdict.commitment}
     if verdict.reason:
         found |= {"reason": verdict.reason.code, "why": TEXT.explain(verdict.reason)}
     return found
@@ -80,6 +82,8 @@ def in_words(verdict: "Verdict", players: list[str]) -> str:
 
 def rightly(verdict: "Verdict", players: list[str]) -> str:
     """Return what a valid proof shows, and who added to it."""
+    if verdict.day:
+        return TEXT("verify.day", day=verdict.day, commitment=str(verdict.commitment))
     if not verdict.contributors:
         return TEXT("verify.alone")
     if verdict.first_form:

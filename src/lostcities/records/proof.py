@@ -1,5 +1,6 @@
 """Check the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they produce exactly that deal."""
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -16,12 +17,14 @@ from lostcities.records.fair import (
     VERSION,
     Shuffle,
     commitment,
+    daily_key,
     fair_key,
     first_key,
 )
 from lostcities.records.files import Json
 from lostcities.records.record import Replay, fields, list_in
 
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 FIRST = 1
 """The version of proofs that do not state one: seats did not commit to their bytes, and no bytes are bound to a seat."""
 
@@ -44,17 +47,25 @@ class Proof:
     shares: dict[int, Share]
     key: bytes
     restarts: int = 0
+    day: str | None = None
+    """The day whose deal it is, to which nobody but the server contributes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking one round. `contributors` are the seats that added bytes; the first form proves only how many they are."""
+    """The result of checking one round. `contributors` are the seats that added bytes; the first form proves only how many they are.
+
+    `day` is set for a deal of the day. That its commitment was public before the day is for whoever read it then to confirm.
+    """
 
     proof: Literal["right", "wrong", "missing"]
     version: int = VERSION
     contributors: tuple[int, ...] = ()
     restarts: int = 0
     reason: Reason | None = None
+    day: str | None = None
+    commitment: str | None = None
+    """That of the day, in hexadecimal digits."""
 
     @property
     def first_form(self) -> bool:
@@ -78,9 +89,10 @@ def verdicts(replay: Replay) -> list[Verdict]:
 def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:
     if played.fair is None:
         return Verdict("missing")
-    proof = read_proof(played.fair, number, state.players)
+    proof = read_proof(played.fair, number, state.players, state.game.name)
     reason = fault(proof, bots) or wrong_deal(state, played, number, proof)
-    return Verdict("wrong" if reason else "right", proof.version, tuple(sorted(proof.shares)), proof.restarts, reason)
+    contributors, promised = tuple(sorted(proof.shares)), proof.commitment.hex() if proof.day else None
+    return Verdict("wrong" if reason else "right", proof.version, contributors, proof.restarts, reason, proof.day, promised)
 
 
 def fault(proof: Proof, bots: set[int]) -> Reason | None:
@@ -117,18 +129,30 @@ def dealt_again(table: State, played: Round, shuffle: Shuffle) -> Setup:
 # -- reading --
 
 
-def read_proof(fair: object, number: int, players: int) -> Proof:
+def read_proof(fair: object, number: int, players: int, game: str) -> Proof:
     if not isinstance(fair, dict):
         raise wrong("not_an_object", round=number, field="fair")
     if "version" not in fair:
         return read_first(fair, number, players)
     if fair["version"] != VERSION or isinstance(fair["version"], bool):
         raise wrong("unknown_fair_version", round=number, version=shown(fair["version"]), expected=VERSION)
+    if "day" in fair:
+        return read_daily(fair, number, game)
     fields(fair, ("version", "commitment", "seed", "seats", "restarts"), (), number)
     seed, shares = read_bytes(fair["seed"], "seed", SEED_BYTES, number), read_shares(fair["seats"], number, players)
     key = fair_key(seed, {seat: share.bytes for seat, share in shares.items()})
     promised = read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number)
     return Proof(VERSION, promised, seed, shares, key, read_count(fair["restarts"], number))
+
+
+def read_daily(fair: Json, number: int, game: str) -> Proof:
+    """Read the proof of a deal of the day."""
+    fields(fair, ("version", "day", "commitment", "seed"), (), number)
+    day, seed = fair["day"], read_bytes(fair["seed"], "seed", SEED_BYTES, number)
+    if not isinstance(day, str) or not DAY.fullmatch(day):
+        raise wrong("not_a_day", round=number, value=shown(day))
+    promised = read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number)
+    return Proof(VERSION, promised, seed, {}, daily_key(seed, day, game), day=day)
 
 
 def read_shares(seats: object, number: int, players: int) -> dict[int, Share]:

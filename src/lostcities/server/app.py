@@ -17,7 +17,7 @@ from lostcities.games.errors import GameError, Reason
 from lostcities.games.registry import NAMES, game
 from lostcities.server import metrics
 from lostcities.server.errors import BAD_REQUEST, INTERNAL
-from lostcities.server.http import access, daily, form, me, moments, pages, site
+from lostcities.server.http import access, daily, form, me, mine, moments, pages, site
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
@@ -47,7 +47,7 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
     app = FastAPI(title="lostcities", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, telemetry=SILENT)
     app.state.settings = settings
     app.state.requests = Rates(settings.limits.requests, 10 * settings.limits.requests)
-    for router in (api.router, moments.router, me.router, form.router, daily.router, site.router):
+    for router in (api.router, moments.router, me.router, form.router, mine.router, daily.router, site.router):
         app.include_router(router)
     app.add_api_websocket_route("/api/tables/{id}/live", live)
     app.include_router(pages.router_for(static))

@@ -18,6 +18,7 @@ from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.node import Node
+from lostcities.server.tables.ratings import Strengths
 from lostcities.server.tables.registry import Registry
 from lostcities.server.tables.replays import Replays
 
@@ -50,6 +51,7 @@ class Services:
     node: Node | None
     """This server as one of several that share a database."""
     replays: Replays = field(default_factory=Replays)
+    strengths: Strengths = field(default_factory=Strengths)
 
     @staticmethod
     def of(settings: Settings, requests: Rates | None = None) -> Services:

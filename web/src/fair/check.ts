@@ -4,7 +4,7 @@ import type { GameName, Options } from '../client/wire';
 import type { Dealing, Places, Setup } from './dealing';
 import type { Arguments } from '../text';
 import type { Memory } from './memory';
-import { commitmentOf, fairKey, firstKey, numbers } from './stream';
+import { commitmentOf, dailyKey, fairKey, firstKey, numbers } from './stream';
 
 export interface Share {
   commitment: string;
@@ -19,6 +19,8 @@ export interface Proof {
   seats?: Record<string, Share>;
   restarts?: number;
   contributions?: string[];
+  /** The day whose deal it is. */
+  day?: string;
 }
 
 interface Round {
@@ -53,7 +55,7 @@ export function check(record: Recorded, round: number, memory: Memory, dealing: 
   if (!played?.fair) return { findings: [], outcome: 'none' };
   const proof = played.fair;
   const seating = { players: record.players.length, starter: played.starter, options: record.options };
-  const setup = dealing.setup(numbers(keyOf(proof), record.game, round), seating, played.setup);
+  const setup = dealing.setup(numbers(keyOf(proof, record.game), record.game, round), seating, played.setup);
   const findings = [
     secret(proof, memory),
     part(proof, memory),
@@ -65,8 +67,11 @@ export function check(record: Recorded, round: number, memory: Memory, dealing: 
   return { findings, outcome: outcomeOf(findings, proof) };
 }
 
-const keyOf = ({ seed, seats, contributions }: Proof): Uint8Array =>
-  contributions ? firstKey(seed, contributions) : fairKey(seed, Object.fromEntries(Object.entries(seats ?? {}).map(([seat, { bytes }]) => [seat, bytes])));
+function keyOf({ seed, seats = {}, contributions, day }: Proof, game: GameName): Uint8Array {
+  if (day !== undefined) return dailyKey(seed, day, game);
+  if (contributions) return firstKey(seed, contributions);
+  return fairKey(seed, Object.fromEntries(Object.entries(seats).map(([seat, { bytes }]) => [seat, bytes])));
+}
 
 const find = (so: boolean | null, what: string, values?: Arguments): Finding => ({ so, message: `page.fair.${what}.${so === null ? 'open' : so ? 'yes' : 'no'}`, values });
 

@@ -20,6 +20,9 @@ export function fairKey(seed: string, shares: Readonly<Record<string, string>>):
   return sha512(concatBytes(hexToBytes(seed), ...seats.flatMap((seat) => [Uint8Array.of(seat), hexToBytes(shares[seat] ?? '')])));
 }
 
+/** The key of a deal of the day, to which nobody but the server contributes. */
+export const dailyKey = (secret: string, day: string, game: string): Uint8Array => sha512(concatBytes(hexToBytes(secret), utf8ToBytes(`${day}/${game}`)));
+
 /** The key in the first form, before seats committed to their bytes; a seat that added none has an empty contribution. */
 export const firstKey = (seed: string, contributions: readonly string[]): Uint8Array => sha512(hexToBytes(seed + contributions.join('')));
 

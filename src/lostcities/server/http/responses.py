@@ -154,6 +154,38 @@ class DaysPlayed(msgspec.Struct):
     days: list[PlayedDay]
 
 
+class Moved(msgspec.Struct):
+    """A result that counted for a rating: against somebody rated `other`; `rating` is that after it, and `source` the table."""
+
+    at: int
+    source: str
+    score: float
+    other: int
+    rating: int
+
+
+class RatingNow(msgspec.Struct):
+    """A person's rating in a game, with its 95% interval from `low` to `high`. Unless it is `sure`, show the interval.
+
+    `history` has the last results that counted, oldest first.
+    """
+
+    game: str
+    rating: int
+    low: int
+    high: int
+    deviation: int
+    sure: bool
+    matches: int
+    history: list[Moved]
+
+
+class Ratings(msgspec.Struct):
+    """A person's ratings in the games in which they have any."""
+
+    ratings: list[RatingNow]
+
+
 class Rated(msgspec.Struct):
     """A bot to play against. `what` says how it plays, in the language of the request."""
 
@@ -237,6 +269,7 @@ ANSWERS = (
     Daily,
     DailyResults,
     DaysPlayed,
+    Ratings,
 )
 
 

@@ -1,0 +1,105 @@
+"""Ratings of people without an account, by Glicko-2: from finished matches against one bot whose strength the ladder has measured.
+
+They are worked out when somebody looks: every finished match counts once, in the order in which they ended.
+"""
+
+from __future__ import annotations
+
+from math import hypot, pi, sqrt
+
+from lostcities.bots.registry import parse
+from lostcities.bots.strength import packaged
+from lostcities.games.options import Options
+from lostcities.games.registry import game as game_named
+from lostcities.glicko import SCALE, WIDTH, Rating, Result
+from lostcities.server.store import ratings as store
+from lostcities.server.store.ratings import Played, Rated
+from lostcities.server.store.storage import Conflict, Storage
+from lostcities.server.tables.days import Day
+
+START = Rating(1000.0)
+"""Of somebody nobody knows anything about: on the scale of the ladder, where the rules of thumb have 1000."""
+PERIOD_MS = 7 * 86_400_000
+"""In so much time without a match a rating becomes less sure by one step."""
+SURE = 75.0
+"""With a deviation of at most this a rating is shown as one number, otherwise as a range."""
+LENGTHS = ("rounds", "max_turns")
+"""Options that make a match longer or shorter, but not another game."""
+
+
+class Strengths:
+    """What the ladder knows about the bots, by game."""
+
+    def __init__(self) -> None:
+        self.tables = packaged()
+
+    def of(self, match: Played) -> Rating | None:
+        """Return the rating of a match's bot, which is less sure the shorter the match is; None if it was not measured at such a table."""
+        header = match.header
+        played = game_named(header.game)
+        options = played.complete(header.options)
+        listing, _ = parse(played, match.bot)
+        for table in self.tables.get(header.game, []):
+            if table["players"] == len(header.seats) and alike(table["options"], options):
+                for line in table["bots"]:
+                    if line["bot"].partition(":")[0] == listing.measured_as:
+                        lottery = luck(rounds_of(options) / rounds_of(table["options"]))
+                        return Rating(line["rating"], hypot(line["rating_ci95"] / WIDTH, lottery))
+        return None
+
+
+def alike(one: Options, other: Options) -> bool:
+    """Whether options make the same game, apart from its length."""
+    return {key: value for key, value in one.items() if key not in LENGTHS} == {
+        key: value for key, value in other.items() if key not in LENGTHS
+    }
+
+
+def rounds_of(options: Options) -> int:
+    return int(options.get("rounds") or 1)
+
+
+def luck(length: float) -> float:
+    """Return the deviation with which an opponent counts in a match that is shorter than those of the ladder.
+
+    Over a third of the rounds, the difference in strength shows only the square root of a third as clearly against luck, and Glicko-2
+    has it count for so much if this is the opponent's deviation.
+
+    >>> round(luck(1)), round(luck(1 / 3))
+    (0, 446)
+    """
+    return SCALE * pi * sqrt(max(1 / length - 1, 0) / 3)
+
+
+def counts(match: Played) -> bool:
+    """Whether a match may count: one at a deal of the day only as a try that was finished in time."""
+    header = match.header
+    return not header.daily or (header.ranked and not Day(header.daily).closed(match.at))
+
+
+async def catch_up(storage: Storage, strengths: Strengths, person: str) -> None:
+    """Rate the matches that a person has finished since the last time."""
+    now = {each.subject: each for each in await store.latest(storage, person)}
+    for match in await store.unrated(storage, person):
+        other = strengths.of(match) if counts(match) else None
+        if other is None:
+            continue
+        new = after(now.get(match.header.game), match, other)
+        try:
+            await storage.write(store.rated(person, new))
+        except Conflict:
+            return  # the same is done at another place
+        now[new.subject] = new
+
+
+def after(before: Rated | None, match: Played, other: Rating) -> Rated:
+    """Return the rating after a match."""
+    rested = before.value.rested(max(match.at - before.at, 0) / PERIOD_MS) if before else START
+    found = rested.after([Result(other, match.share)])
+    number, at = (before.number + 1, max(match.at, before.at)) if before else (1, match.at)
+    return Rated(match.header.game, number, match.table, at, other.rating, match.share, *found)
+
+
+def at_present(last: Rated, now: int) -> Rating:
+    """Return what a rating is worth at a moment."""
+    return last.value.rested(max(now - last.at, 0) / PERIOD_MS)
