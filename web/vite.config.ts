@@ -1,5 +1,6 @@
 // How the page is built: into the Python package, with the catalogues cut to what it says.
 
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { catalogues } from './plugins/catalogues.ts';
@@ -11,6 +12,7 @@ const SERVER = 'http://127.0.0.1:8765';
 export default defineConfig({
   base: '/',
   plugins: [svelte(), catalogues(), rules()],
+  resolve: { alias: { '@formatjs/icu-skeleton-parser': fileURLToPath(new URL('src/text/skeletons.ts', import.meta.url)) } },
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: SERVER, ws: true, changeOrigin: true, headers: { origin: SERVER } } } },
   build: {
     outDir: '../src/lostcities/server/static',

@@ -14,6 +14,7 @@ export type Mine = Omit<Schemas['Mine'], 'game'> & { game: GameName };
 export type Person = Omit<Schemas['Me'], 'tables' | 'face'> & { tables: Mine[]; face: Face | null };
 export type Position = Omit<Schemas['Position'], 'view'> & { view: View };
 export type Replay = Omit<Schemas['Replay'], 'positions' | 'game'> & { game: GameName; positions: Position[] };
+export type Opened = Omit<Schemas['Opened'], 'table'> & { table: TableInfo };
 export type Site = Schemas['Site'];
 
 export class Refused extends Error {
@@ -41,10 +42,10 @@ export function refusal(answer: Response, content: unknown): Refused {
 }
 
 export const api = {
-  open: (table: NewTable) => call<{ table: TableInfo }>('POST', '/api/tables', table),
+  open: (table: NewTable) => call<Opened>('POST', '/api/tables', table),
   listed: () => call<{ open: Listed[]; playing: Listed[] }>('GET', '/api/tables'),
   sit: (id: string, key: string | null) => call<Schemas['Seated']>('POST', `/api/tables/${id}/seats`, { key }),
-  rematch: (id: string) => call<Schemas['Opened']>('POST', `/api/tables/${id}/rematch`),
+  rematch: (id: string) => call<Opened>('POST', `/api/tables/${id}/rematch`),
   replay: (id: string, round: number, key: string | null) => call<Replay>('GET', `/api/tables/${id}/replay?round=${round}${key ? `&key=${encodeURIComponent(key)}` : ''}`),
   /** `key` comes from a link; players at the table do not need one. */
   table: (id: string, key: string | null = null) => call<Shown>('GET', `/api/tables/${id}${key === null ? '' : `?key=${encodeURIComponent(key)}`}`),

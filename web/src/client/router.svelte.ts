@@ -9,6 +9,8 @@ type Route =
   | { page: 'lesson'; game: GameName }
   | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
   | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
+  | { page: 'poster'; id: string; watch: string | null }
+  | { page: 'daily'; day: string | null; game: GameName | null }
   | { page: 'me' }
   | { page: 'lost' };
 
@@ -22,6 +24,8 @@ function parse(url: URL): Route {
   if (head === 'replay' && id) return { page: 'replay', id, round: count('round') || 1, move: count('move'), watch: keys.get('watch') };
   // Without a round, the whole match.
   if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };
+  if (head === 'poster' && id) return { page: 'poster', id, watch: keys.get('watch') };
+  if (head === 'daily') return { page: 'daily', day: id ?? null, game: GAME_NAMES.find((name) => name === part) ?? null };
   if (head === 'me') return { page: 'me' };
   return { page: 'lost' };
 }

@@ -1,11 +1,21 @@
 // What the server tells the home page: your games and everyone's tables. Loaded before the page is shown, because its layout depends on it.
 
 import { api, type Listed } from '../client/api';
+import type { Component } from 'svelte';
+import type { Day, Played } from '../client/daily';
 import { oneself } from '../client/oneself.svelte';
+
+/** What the home page says about the day, with the component that says it. */
+export interface Today {
+  Panel: Component<{ today: Day; played: readonly Played[] }>;
+  today: Day;
+  played: readonly Played[];
+}
 
 class Lobby {
   open = $state.raw<Listed[]>([]);
   playing = $state.raw<Listed[]>([]);
+  today = $state.raw<Today | null>(null);
   private expected: Promise<unknown> | null = null;
 
   /** Starts loading what `arrive` will wait for. */
@@ -18,6 +28,25 @@ class Lobby {
     if (!this.expected) this.expect();
     await this.expected;
     this.expected = null;
+    // It comes first for those who have been here before, and must not move the page later.
+    if (this.returning) await this.see();
+  }
+
+  /** Whether this person has played here before. */
+  get returning(): boolean {
+    const { tables, results } = oneself.me;
+    return tables.length + results.length > 0;
+  }
+
+  /** Loads what is said about the day; nothing if the server does not answer. */
+  async see(): Promise<void> {
+    try {
+      const [{ daily }, { default: Panel }] = await Promise.all([import('../client/daily'), import('./Today.svelte')]);
+      const [today, played] = await Promise.all([daily.day(), daily.played()]);
+      this.today = { Panel, today, played };
+    } catch {
+      this.today = null;
+    }
   }
 
   private async look(): Promise<void> {

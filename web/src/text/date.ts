@@ -10,3 +10,9 @@ export function dayIn(language: Language, at: number): string {
   formats.set(language, known);
   return known.format(at);
 }
+
+/** Returns the letter of a day of the week. */
+export const weekdayIn = (language: Language, at: number): string => new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' }).format(at);
+
+/** Returns the day and the month in full, without the year: for headlines. */
+export const fullDayIn = (language: Language, at: number): string => new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { day: 'numeric', month: 'long' }).format(at);
