@@ -92,6 +92,7 @@ def states(visitor: Visitor, client: Client, name: str) -> Iterator[str]:
     yield "nobody has come yet"
     assert client.sit(opened, name="Ben").status_code == 200
     game = Game(visitor, client.join(opened).dealt(), opened["id"])
+    game.to_turn()
     page.locator(".guide button").first.wait_for()
     yield "a first game with its guide"
     visitor.skip_guide()

@@ -67,7 +67,7 @@ def test_one_click_from_home_to_a_game(visitor: Visitor) -> None:
 def test_a_first_game_has_a_guide_once(visitor: Visitor) -> None:
     answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": "card", "seats": ["me", "thumb"]})
     visitor.go(f"/t/{answer.json()['id']}")
-    visitor.page.get_by_text("You can start up to five expeditions").wait_for()
+    visitor.page.get_by_text("Pick a card, then where it goes").wait_for()
     visitor.page.get_by_role("button", name="Skip tutorial").click()
     visitor.page.reload()
     visitor.page.locator('[data-place^="hand:"]').first.wait_for()
@@ -235,11 +235,10 @@ def test_what_one_needs_is_on_the_screen_of_a_laptop(browser: Browser, server: R
     visitor.close()
 
 
-def test_the_guide_lies_over_the_table(visitor: Visitor) -> None:
-    wanted = {"game": "card", "seats": ["me", "thumb"], "options": {"colors": 6}}
-    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data=wanted)
+def test_the_guide_moves_nothing_when_it_leaves(visitor: Visitor) -> None:
+    answer = visitor.page.request.post(f"{visitor.url}/api/tables", data={"game": "card", "seats": ["me", "thumb"]})
     visitor.go(f"/t/{answer.json()['id']}")
-    visitor.page.get_by_text("You can start up to six expeditions").wait_for()
+    visitor.page.get_by_text("Pick a card, then where it goes").wait_for()
     before = visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top")
     visitor.page.get_by_role("button", name="Skip tutorial").click()
     assert visitor.page.evaluate("document.querySelector('main').getBoundingClientRect().top") == before
