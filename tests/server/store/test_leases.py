@@ -15,6 +15,7 @@ from lostcities.server.store.events import Event
 from lostcities.server.store.fences import Fenced
 from lostcities.server.store.leases import Leases
 from lostcities.server.store.storage import Chair, Storage
+from lostcities.server.tables.duties import Duties
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
 
@@ -55,7 +56,7 @@ def test_only_one_node_has_a_lease_and_the_next_one_raises_its_epoch(tmp_path: P
         assert await second.take(["A", "B"]) == {}
         await first.give_back(["A"])
         assert await second.take(["A", "B"]) == {"A": 2}
-        assert await first.renew(["A", "B"]) == {"B"}
+        assert await first.renew(["A", "B"]) == {"B": 1}
 
     carried_out(tmp_path, test)
 
@@ -77,7 +78,7 @@ def test_leases_of_dead_nodes_are_adopted_once(tmp_path: Path) -> None:
         await asyncio.to_thread(passes, tmp_path, "A")
         found = await asyncio.gather(*(node.adopt() for node in living))
         assert sorted(found, key=len) == [{}, {"A": 2}]
-        assert await dead.renew(["A", "B"]) == {"B"}
+        assert await dead.renew(["A", "B"]) == {"B": 1}
 
     carried_out(tmp_path, test)
 
@@ -87,8 +88,25 @@ def test_a_lease_that_passed_can_be_renewed_while_nobody_has_taken_it(tmp_path: 
         node = Leases(storage, "one")
         await node.take(["A"])
         await asyncio.to_thread(passes, tmp_path, "A")
-        assert await node.renew(["A"]) == {"A"}
+        assert await node.renew(["A"]) == {"A": 1}
         assert await Leases(storage, "two").take(["A"]) == {}
+
+    carried_out(tmp_path, test)
+
+
+def test_a_lease_that_was_taken_unheard_is_renewed_under_its_new_epoch(tmp_path: Path) -> None:
+    """The answer was lost on the way: the database says that this node has the lease, and the node does not know its epoch."""
+
+    async def test(storage: Storage) -> None:
+        duties = Duties(Leases(storage, "one"))
+        await duties.take("A")
+        await asyncio.to_thread(passes, tmp_path, "A")
+        assert await duties.leases.adopt() == {"A": 2}
+        assert duties.epoch("A") == 1
+        await duties.renew()
+        await storage.writer.append("A", duty(1, epoch=duties.epoch("A")))
+        [stored] = [page async for page in storage.events("A")]
+        assert [event.epoch for event in stored] == [2]
 
     carried_out(tmp_path, test)
 

@@ -70,10 +70,10 @@ class Leases:
         rows = await self.storage.read(select(age).where((leases.c.table_id == table) & (leases.c.until > database_now())))
         return int(rows[0][0]) if rows else 0
 
-    async def renew(self, ids: Collection[str]) -> set[str]:
-        """Renew leases; return those that are still ours."""
-        rows = await self.storage.read(self.change(ids).values(until=database_now(SECONDS)).returning(leases.c.table_id))
-        return {row.table_id for row in rows}
+    async def renew(self, ids: Collection[str]) -> Epochs:
+        """Renew leases; return those that are still ours. One that we took without hearing of it has another epoch than we know."""
+        renewed = self.change(ids).values(until=database_now(SECONDS))
+        return dict(await self.storage.read(renewed.returning(leases.c.table_id, leases.c.epoch)))
 
     async def offer(self, ids: Collection[str]) -> None:
         """Let any node adopt these tables, unless they have a lease."""

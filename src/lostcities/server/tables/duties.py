@@ -96,10 +96,10 @@ class Duties:
             return set()
         began, held = time.monotonic(), dict(self.epochs)
         kept = await self.leases.renew(held)
-        same = {id: epoch for id, epoch in held.items() if self.epochs.get(id) == epoch}
+        same = {id for id, epoch in held.items() if self.epochs.get(id) == epoch}
         lapsed = {id for id in same if not self.holds(id)}
-        self.have({id: epoch for id, epoch in same.items() if id in kept}, began)
-        gone = same.keys() - kept
+        self.have({id: kept[id] for id in same & kept.keys()}, began)
+        gone = same - kept.keys()
         for id in gone:
             self.lose(id)
         return lapsed | gone
