@@ -20,6 +20,9 @@ from lostcities.server.store.lock import Lock
 from lostcities.server.store.models import metadata
 from lostcities.server.store.moving import house
 
+EMPTY = {"leases", "guests", "phrases", "nodes", "agreements"}
+"""What only several servers write."""
+
 
 def move(data: Path, url: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SERVE, "--data", str(data), "--migrate-to", url], capture_output=True, text=True, timeout=60)
@@ -39,7 +42,8 @@ def target(postgres: Postgres, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """A folder with a finished table, its journal, an unfinished one, and the people at them; and what a server says about them."""
+    """A folder with a finished table, its journal, an unfinished one, a deal of the day, a rating, and the people at them; and what a
+    server says about them."""
     folder = tmp_path / "data"
     with running(folder) as server, closing(Client(server.url)) as client:
         client.http.put("/api/me", json={"name": "Änne Ж", "face": "mei", "language": "pl"})
@@ -50,7 +54,12 @@ def data(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
         table = client.join(unfinished).dealt().my_turn()
         for _ in range(7):
             table.my_turn().play(random.Random(2))
+        assert client.http.post(f"/api/daily/{client.http.get('/api/daily').json()['day']}/card").status_code == 201
         told = {"tables": [finished, unfinished], "cookies": dict(client.http.cookies)}
+    with closing(sqlite3.connect(folder / "tables.db")) as connection:
+        connection.execute("INSERT INTO marks SELECT day, 'card', 'pip', -12, 31500 FROM days")
+        connection.execute("INSERT INTO ratings SELECT id, 'card', 1, 'T', 1, 907.25, 0.5, 1000.125, 300.1, 0.06 FROM people")
+        connection.commit()
     return folder, told | {"said": [*what_is_said(folder, told)]}
 
 
@@ -66,6 +75,9 @@ def what_is_said(folder: Path, told: dict[str, Any], **changes: Any) -> Iterator
             yield found["version"], found["view"]
         yield [{key: line[key] for key in line if key != "your_turn"} for line in client.http.get("/api/me").json()["tables"]]
         yield client.http.get("/api/me/form?game=card").json()["matches"]
+        yield client.http.get("/api/me/rating").json()["ratings"]
+        days = client.http.get("/api/daily").json()
+        yield days["commitment"], days["made"], days["games"]
         table = client.join(unfinished).my_turn()
         yield sorted(table.legal)
 
@@ -74,13 +86,14 @@ def test_everything_is_there_after_the_move(data: tuple[Path, dict[str, Any]], t
     folder, told = data
     done = move(folder, target)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Everything was copied to PostgreSQL and compared: tables: 2, events: ")
+    assert done.stdout.startswith("Everything was copied to PostgreSQL and compared: tables: 3, events: ")
     assert "people: 1. All counts and hashes agree." in done.stdout
     for part in metadata.sorted_tables:
         columns = ", ".join(f'"{column.name}"' for column in part.columns)
         order = ", ".join(f'"{column.name}"' for column in part.primary_key.columns)
         query = f"SELECT {columns} FROM {part.name} ORDER BY {order}"
         with closing(sqlite3.connect(folder / "tables.db")) as connection:
+            assert part.name in EMPTY or connection.execute(f"SELECT count(*) FROM {part.name}").fetchone() > (0,), part.name
             assert sorted(map(str, plain(connection.execute(query)))) == sorted(map(str, plain(ask_at(target, query))))
     assert [*what_is_said(tmp_path / "new", told, database_url=target)] == told["said"]
     again = move(folder, target)
@@ -132,7 +145,8 @@ def test_nothing_is_copied_to_where_a_server_runs(target: str, tmp_path: Path) -
     prepare(quick(tmp_path))
     server = Serving(tmp_path / "new", "--database-url", target)
     try:
-        wait_for(lambda: ask_at(target, "SELECT count(*) FROM nodes") == [(1,)])
+        for part in ("nodes", "days"):  # it signs, and makes the deals of the days to come
+            wait_for(lambda part=part: ask_at(target, f"SELECT count(*) > 0 FROM {part}") == [(True,)])  # type: ignore[misc]
         assert refused(tmp_path, target) == "target_in_use"
     finally:
         server.kill()

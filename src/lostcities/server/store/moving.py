@@ -19,13 +19,13 @@ from lostcities.server.store.address import database_of, on_sqlite
 from lostcities.server.store.database import FULL, PATIENCE, damage, explained, file_engine, migrate, prepare_file, server_engine
 from lostcities.server.store.leases import database_now
 from lostcities.server.store.lock import held
-from lostcities.server.store.models import metadata, nodes, pulse
+from lostcities.server.store.models import days, metadata, nodes, pulse
 
 AT_ONCE = 5000
 """Rows read or written at a time."""
 PARTS = metadata.sorted_tables
 """What is copied, in this order: rows come after those that they refer to."""
-OWN = (pulse, nodes)
+OWN = (pulse, nodes, days)
 """What a server writes into a database without tables."""
 
 Tell = Callable[[str, int], None]
