@@ -18,7 +18,7 @@ def nodes(folder: Path, count: int = 2, folders: str = "node", **changes: Any) -
         for number in range(count):
             own = folder / f"{folders}{number}"
             own.mkdir()
-            servers.append(Running(quick(own, **(changes | {"database_url": url}))))
+            servers.append(Running(quick(own, **({"database_url": url} | changes))))
         yield servers
     finally:
         for server in servers:

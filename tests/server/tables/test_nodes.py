@@ -5,13 +5,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from support.clusters import led_through, port_of
 from support.databases import DATABASES, POSTGRESQL, ask
 from support.nodes import Visitors, catch_up, nodes, two_people
-from support.serving import Message, Serving
-from support.waiting import wait_for
+from support.proxy import Proxy
+from support.serving import Message, Running, Serving
+from support.waiting import PATIENCE, wait_for
 
+from lostcities.server.tables import node
 from lostcities.server.tables.node import PERIOD
+from lostcities.server.tables.room import GOING_AWAY
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
 
@@ -171,3 +176,35 @@ def test_with_redis_a_move_is_seen_at_once(tmp_path: Path, visitors: Visitors, r
             catch_up(both, mover.version)
             waits.append(time.monotonic() - began)
         assert sorted(waits)[5] < PERIOD / 2
+
+
+# -- a node that cannot see the database --
+
+
+def health(server: Running) -> int:
+    return httpx.get(f"{server.url}/healthz", timeout=PATIENCE).status_code
+
+
+def test_whoever_is_at_a_node_that_is_cut_off_is_sent_away_and_goes_on_at_another(
+    tmp_path: Path, visitors: Visitors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "BLIND", 2.0)
+    url = DATABASES.url_of(tmp_path)
+    assert url
+    way = Proxy(port_of(url))
+    with nodes(tmp_path, 1) as (one,), nodes(tmp_path, 1, "cut", database_url=led_through(url, way)) as (other,):
+        table, mine, theirs = two_people(visitors, one, other)
+        mine.dealt()
+        theirs.dealt()
+        way.hold()
+        assert theirs.closed() == GOING_AWAY
+        assert health(other) == 503
+        both = [mine, visitors.at(one, visitors.people[1]).join(table).dealt()]
+        for _ in range(4):
+            catch_up(both, max(socket.version for socket in both))
+            [mover] = [socket for socket in both if socket.legal]
+            assert mover.play(random.Random(1))["type"] == "ack"
+        way.heal()
+        wait_for(lambda: health(other) == 200)
+        assert visitors.at(other, visitors.people[1]).join(table).dealt().version >= mover.version
+    way.close()

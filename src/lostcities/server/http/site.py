@@ -29,6 +29,8 @@ from lostcities.text import LANGUAGES, Catalogue, catalogue
 router = APIRouter(tags=["site"])
 TABLE_PATH = re.compile(r"/t/[\w-]{1,64}(#(join|watch)=[\w-]{0,64})?", re.ASCII)
 OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
+PATIENCE = 5.0
+"""Seconds in which the database must answer."""
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -115,7 +117,8 @@ async def failures_of(services: Services) -> list[Reason]:
     """Return everything that fails at the moment."""
     found = []
     try:
-        await services.storage.ping()
+        async with asyncio.timeout(PATIENCE):
+            await services.storage.ping()
     except Exception as error:
         found.append(Reason("not_read", {"why": words_of(error)}))
     if services.storage.writer.problem:

@@ -6,7 +6,7 @@ happens through one node is seen at another a second later.
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from contextlib import suppress
 
 from lostcities.server.errors import Refused
@@ -26,6 +26,8 @@ from lostcities.server.tables.room import Room
 
 PERIOD = 1.0
 """Seconds between two looks."""
+BLIND = 8.0
+"""Seconds without any look after which guests are sent away: the table that they see may have gone on at another node."""
 CHANNEL = "tables"
 
 
@@ -41,6 +43,8 @@ class Node:
         self.rung = asyncio.Event()
         self.cut_off = False
         """Whether the database could not be reached at the last look."""
+        self.seen = time.monotonic()
+        """When this node last saw what others do."""
         if hints:
             hints.subscribe(CHANNEL, self.hear, lambda: None)
             duties.tell = lambda table, version: hints.publish(CHANNEL, table if version is None else f"{table} {version}")
@@ -50,6 +54,7 @@ class Node:
         async with asyncio.TaskGroup() as group:
             group.create_task(self.keep_leases())
             group.create_task(self.watch())
+            group.create_task(self.send_guests_away())
             group.create_task(self.sign())
 
     async def keep_leases(self) -> None:
@@ -75,8 +80,20 @@ class Node:
                 heard = set(self.registry.rooms)
                 await self.tried(self.tell_guests())
                 await self.tried(self.see_guests())
-            await self.tried(self.registry.freshen(sorted(heard)))
+            await self.tried(self.look(sorted(heard)))
             await waited(self.rung, due)
+
+    async def look(self, ids: Collection[str]) -> None:
+        await self.registry.freshen(ids)
+        self.seen = time.monotonic()
+
+    async def send_guests_away(self) -> None:
+        """Disconnect everyone while nothing can be seen: perhaps only this node is cut off, and a balancer leads them to another."""
+        while True:
+            await asyncio.sleep(PERIOD)
+            if time.monotonic() - self.seen > BLIND:
+                for room in list(self.registry.rooms.values()):
+                    room.send_away()
 
     async def sign(self) -> None:
         """Sign with our settings from time to time, and clear away what was said."""

@@ -402,6 +402,9 @@ class Room:
         """Disconnect everyone; they may come back at once."""
         self.broken = True
         self.scheduler.close()
+        self.send_away(code)
+
+    def send_away(self, code: int = GOING_AWAY) -> None:
         for client in self.subscribers:
             client.close(code)
 
