@@ -5,13 +5,14 @@
     python benchmarks/server.py callbacks [--seconds 10]
     python benchmarks/server.py start
     python benchmarks/server.py engines [--tables 200] [--rate 6000] [--seconds 20]
-    python benchmarks/server.py stored [--stored 50000]
+    python benchmarks/server.py stored [--stored 50000] [--move]
     python benchmarks/server.py against --source CHECKOUT/src [--tables 200] [--rate 6000] [--seconds 20]
 
 `moves`: one process is the server, this one plays random legal moves at all tables, at a steady rate; with --pairs there are two clients at
 every table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every
 callback on the event loop, under load. `start`: from the command to the first page. `engines`: `moves` on SQLite and PostgreSQL, in turn.
-`stored`: start and memory of a server with many stored tables, of which 200 are unfinished, on both; and how long moving them takes.
+`stored`: start and memory of a server with many stored tables, of which 200 are unfinished, on both; with --move, they are moved from one
+to the other, and the time that takes is measured too.
 `against`: `moves` on SQLite, and start, with this code and with that of another checkout, in turn.
 """
 
@@ -45,9 +46,14 @@ from lostcities.server.store.database import prepare
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from support.databases import ask_at
 from support.databases import command as run_statement
 from support.serving import FREE, SERVE, Serving, key_of
 from support.tables import Playing, header
+
+UNFINISHED = 200
+"""Of many stored tables, those at which somebody still plays."""
+EVENT = "version, what, seat, key, body, at"
 
 
 def lateness(url: str) -> tuple[float, float]:
@@ -162,24 +168,59 @@ def measure_engines(tables: int, rate: float, seconds: float) -> dict[str, Any]:
     return {"runs": found, "ratio_of_the_best": round(best["postgresql"] / best["sqlite"], 2)}
 
 
-def fill(file: Path, stored: int, unfinished: int = 200) -> int:
-    """Store matches of one round in a SQLite database, all with the same moves; return how many events they have."""
+def match_rows(now: int) -> list[tuple[Any, ...]]:
+    """Return the events of a match of one round, to store many times."""
     playing = Playing(header(options={"rounds": 1})).play(random.Random(1), 10_000)
+    return [(each.version, each.what, each.seat, each.key, msgspec.json.encode(each.body).decode(), now) for each in playing.events]
+
+
+def header_text(table: str) -> str:
+    return msgspec.json.encode(header(id=table, options={"rounds": 1})).decode()
+
+
+def fill(file: Path, stored: int) -> int:
+    """Store matches of one round in a SQLite database, all with the same moves; return how many events they have."""
     now = time.time_ns() // 1_000_000
-    rows = [(each.version, each.what, each.seat, each.key, msgspec.json.encode(each.body).decode(), now) for each in playing.events]
+    rows = match_rows(now)
     with contextlib.closing(sqlite3.connect(file)) as connection:
         for number in range(stored):
-            table, over = f"table{number:017}", number >= unfinished
-            line = msgspec.json.encode(header(id=table, options={"rounds": 1})).decode()
+            table, over = f"table{number:017}", number >= UNFINISHED
+            line = header_text(table)
             status, finished = ("finished", now) if over else ("playing", None)
             columns = "id, header, game, listed, status, created, finished"
             connection.execute(f"INSERT INTO tables ({columns}) VALUES (?, ?, 'card', 0, ?, ?, ?)", (table, line, status, now, finished))
             for seat in (0, 1):
                 connection.execute("INSERT INTO seats (table_id, seat, name) VALUES (?, ?, 'Somebody')", (table, seat))
             kept = rows if over else rows[: len(rows) // 2]
-            connection.executemany(f"INSERT INTO events VALUES ('{table}', ?, ?, ?, ?, ?, ?)", kept)
+            connection.executemany(f"INSERT INTO events (table_id, {EVENT}) VALUES ('{table}', ?, ?, ?, ?, ?, ?)", kept)
         connection.commit()
         return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
+
+
+def fill_postgresql(url: str, stored: int) -> None:
+    """Store the same in PostgreSQL: one match comes from here, and the database copies it."""
+    now, names = time.time_ns() // 1_000_000, EVENT.split(", ")
+    prepare(Settings(Path(), database_url=url))
+    ask_at(url, f"CREATE TABLE match AS SELECT {EVENT} FROM events WITH NO DATA")
+    rows = json.dumps([dict(zip(names, row, strict=True)) for row in match_rows(now)])
+    ask_at(url, "INSERT INTO match SELECT * FROM json_populate_recordset(CAST(NULL AS match), CAST(:rows AS json))", rows=rows)
+    over = f"number >= {UNFINISHED}"
+    ask_at(
+        url,
+        "INSERT INTO tables (id, header, game, listed, status, created, finished) "
+        f"SELECT id, replace(CAST(:header AS text), 'TABLE', id), 'card', false, CASE WHEN {over} THEN 'finished' ELSE 'playing' END, "
+        f"CAST(:now AS bigint), CASE WHEN {over} THEN CAST(:now AS bigint) END "
+        "FROM (SELECT number, 'table' || lpad(CAST(number AS text), 17, '0') AS id "
+        f"FROM generate_series(0, {stored - 1}) AS number) AS made",
+        header=header_text("TABLE"),
+        now=now,
+    )
+    ask_at(url, "INSERT INTO seats (table_id, seat, name) SELECT id, seat, 'Somebody' FROM tables, generate_series(0, 1) AS seat")
+    columns = ", ".join(f"match.{name}" for name in names)
+    kept = "finished IS NOT NULL OR match.version <= (SELECT count(*) / 2 FROM match)"
+    ask_at(url, f"INSERT INTO events (table_id, {EVENT}) SELECT tables.id, {columns} FROM tables, match WHERE {kept} ORDER BY tables.id")
+    for statement in ("DROP TABLE match", "VACUUM ANALYZE", "CHECKPOINT"):
+        ask_at(url, statement)
 
 
 def memory(process: int) -> float:
@@ -204,8 +245,8 @@ def started(folder: Path, *arguments: str, live: int) -> dict[str, float]:
         server.stop()
 
 
-def measure_stored(stored: int) -> dict[str, Any]:
-    """Measure the start of a server whose database has many tables, on both engines."""
+def measure_stored(stored: int, move: bool) -> dict[str, Any]:
+    """Measure the start of a server whose database has many tables, on both engines; with `move`, they get from one to the other."""
     with tempfile.TemporaryDirectory() as made, durable_postgres() as database:
         folder, found = Path(made), dict[str, Any]()
         for name in ("empty", "full"):
@@ -216,9 +257,12 @@ def measure_stored(stored: int) -> dict[str, Any]:
         prepare(Settings(folder / "full"))
         found["events"] = fill(folder / "full" / "tables.db", stored)
         found["sqlite_megabytes"] = round((folder / "full" / "tables.db").stat().st_size / 1e6)
-        began = time.perf_counter()
-        subprocess.run([*SERVE, "--data", str(folder / "full"), "--migrate-to", database.url("full1")], check=True)
-        found["move_s"] = round(time.perf_counter() - began)
+        if move:
+            began = time.perf_counter()
+            subprocess.run([*SERVE, "--data", str(folder / "full"), "--migrate-to", database.url("full1")], check=True)
+            found["move_s"] = round(time.perf_counter() - began)
+        else:
+            fill_postgresql(database.url("full1"), stored)
         for number in (1, 2):
             found[f"sqlite_{number}"] = started(folder / "full", live=200)
             found[f"postgresql_{number}"] = started(folder / "full1", "--database-url", database.url("full1"), live=200)
@@ -235,13 +279,14 @@ def main() -> None:
     parser.add_argument("--source")
     parser.add_argument("--stored", type=int, default=50_000)
     parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--move", action="store_true")
     chosen = parser.parse_args()
     actions: dict[str, Callable[[], dict[str, Any]]] = {
         "bots": lambda: measure_bots(chosen.seconds),
         "callbacks": lambda: measure_callbacks(chosen.tables, chosen.seconds),
         "start": measure_start,
         "engines": lambda: measure_engines(chosen.tables, chosen.rate, chosen.seconds),
-        "stored": lambda: measure_stored(chosen.stored),
+        "stored": lambda: measure_stored(chosen.stored, chosen.move),
         "against": lambda: measure_against(chosen.source, chosen.tables, chosen.rate, chosen.seconds),
         "load": lambda: measure_moves([chosen.url], chosen.tables, chosen.rate, chosen.seconds, chosen.pairs),
     }
