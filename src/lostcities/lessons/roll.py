@@ -43,7 +43,7 @@ GAPS = Step(
 CIRCLES = Step(
     "circles",
     position("B2 G3 B3 G3", "O1 P2 O3 P3", "ROP059"),
-    (Ask("circles", right=("?0",), lit=(DIE, "spot:0:R:circle", "spot:0:O:circle", "spot:0:P:circle"), others={"??": "circles.number"}),),
+    (Ask("circles", right=("?0",), lit=(DIE, "column:0:R", "column:0:O", "column:0:P"), others={"??": "circles.number"}),),
 )
 
 ARROWS = Step(

@@ -45,6 +45,18 @@ export interface LessonData {
   steps: Step[];
 }
 
+/** An answer, and the move that gave it. */
+export type Replied = readonly [move: string, answer: Answer];
+
+/** Every ask of a step, each with the answer that leads to it: none leads to the first. */
+export function* asksOf({ ask }: Step): Generator<{ ask: Ask; after: Replied | null }> {
+  const open: { ask: Ask; after: Replied | null }[] = [{ ask, after: null }];
+  for (let one = open.pop(); one; one = open.pop()) {
+    yield one;
+    for (const [move, answer] of Object.entries(one.ask.answers)) if (answer.next) open.push({ ask: answer.next, after: [move, answer] });
+  }
+}
+
 const ADDRESSES = import.meta.glob<string>('../../lessons/*.json', { query: '?url', import: 'default', eager: true });
 
 export async function fetchLesson(game: GameName): Promise<LessonData> {

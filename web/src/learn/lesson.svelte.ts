@@ -54,13 +54,15 @@ export class Lesson {
     return this.asking && this.ask ? Object.keys(this.ask.answers) : [];
   }
 
-  /** Sets up a step's position. */
+  /** Sets up a step's position; after the last step, the position stays, at a table with room for the end. */
   begin(step: number): void {
     const found = this.steps[step];
-    if (!found) return;
     this.step = step;
-    this.show(found.view, []);
-    this.put(found.ask);
+    if (!found) this.scene += 1;
+    else {
+      this.show(found.view, []);
+      this.put(found.ask);
+    }
   }
 
   /** Starts again from the first step. */
@@ -98,8 +100,7 @@ export class Lesson {
     if (answer.next) return this.put(answer.next);
     const next = this.step + 1;
     this.keep(next);
-    if (next === this.steps.length) this.step = next;
-    else if (this.still()) this.begin(next);
+    if (this.still()) this.begin(next);
     else this.timer = setTimeout(() => this.begin(next), WALK);
   }
 

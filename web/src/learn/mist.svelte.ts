@@ -8,10 +8,13 @@ const moving = (move: string): string => `[data-move="${CSS.escape(move)}"]`;
 /** What always stays clear: the guide herself, and the figures to open a path with. */
 const ALWAYS = ['[data-guide]', '[data-place^="open:"]'];
 
+/** What things lie on: paled, it would lie on them, because transparency lifts an element above its neighbours. */
+const GROUND = '[data-ground]';
+
 /** Returns the largest elements below `root` that neither are lit nor contain anything lit. */
 function pale(root: Element, lit: string): Element[] {
   return [...root.children].flatMap((child) => {
-    if (child.matches(lit)) return [];
+    if (child.matches(lit) || child.matches(GROUND)) return [];
     return child.querySelector(lit) ? pale(child, lit) : [child];
   });
 }
