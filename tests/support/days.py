@@ -1,5 +1,6 @@
 """Days for tests of the daily deals: a clock that can be set, results that nobody has played, and players who finish a deal."""
 
+import asyncio
 import random
 import time
 from datetime import date, timedelta
@@ -9,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import insert
-from support.serving import Client
+from support.serving import Client, Running
 
 from lostcities.server.store.daily import THOUSAND
 from lostcities.server.store.models import people, tries
@@ -79,3 +80,9 @@ async def invent(
             for row in rows
         ]
         await storage.write(insert(people).values(crowd), insert(tries).values(lines))
+
+
+def on(server: Running, work: Any) -> Any:
+    """Run something on the loop of a server in this process."""
+    loop = next(iter(server.services.registry.tasks)).get_loop()
+    return asyncio.run_coroutine_threadsafe(work, loop).result(60)

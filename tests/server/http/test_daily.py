@@ -1,6 +1,5 @@
 """The deals of the day over HTTP: one for everyone, one try each, ranked by what was lost; and every way to cheat that we know of."""
 
-import asyncio
 import json
 import logging
 import random
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from support.databases import on_each_engine
-from support.days import Today, begin, finish, invent, results, today
+from support.days import Today, begin, finish, invent, on, results, today
 from support.serving import Client, Running, running
 
 from lostcities import GAMES
@@ -39,12 +38,6 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def code(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
-
-
-def on(server: Running, work: Any) -> Any:
-    """Run something on the server's own loop."""
-    loop = next(iter(server.services.registry.tasks)).get_loop()
-    return asyncio.run_coroutine_threadsafe(work, loop).result(60)
 
 
 # -- the days --
@@ -397,7 +390,7 @@ def test_a_try_and_a_match_against_an_opponent_are_rated(client: Client, today: 
     assert client.http.get("/api/me/rating").json()["ratings"] == [*found.values()]  # looking changes nothing
 
 
-def test_who_was_helped_is_not_rated(client: Client, today: Today) -> None:
+def test_who_was_helped_is_not_rated(client: Client) -> None:
     opened = client.open("card", seats=["me", "pip"], options={"rounds": 1})
     socket = client.join(opened).dealt().my_turn()
     assert socket.ask("hint")["type"] == "hint"
