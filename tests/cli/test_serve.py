@@ -177,7 +177,17 @@ def test_settings_come_from_the_command_and_the_environment(monkeypatch: pytest.
     monkeypatch.setattr(running_module, "run", record)
     monkeypatch.setattr(webbrowser, "open", lambda _: False)
     arguments = ["serve", "--host", "0.0.0.0", "--public-url", "https://x.example", "--allow-host", "a", "--allow-host", "b"]
-    arguments += ["--trust-proxy", "--public-metrics", "--keep-days", "3", "--keep-abandoned-days", "1.5", "--open", "--any-port"]
+    arguments += [
+        "--trust-proxy",
+        "--public-metrics",
+        "--daily-names",
+        "--keep-days",
+        "3",
+        "--keep-abandoned-days",
+        "1.5",
+        "--open",
+        "--any-port",
+    ]
     environment = {"LOSTCITIES_PORT": "9000", "LOSTCITIES_DATA": str(tmp_path), "LOSTCITIES_DATABASE_URL": "sqlite+aiosqlite:///x.db"}
     done = CliRunner().invoke(app, arguments, env=environment)
     assert done.exit_code == 0, done.output
@@ -188,6 +198,7 @@ def test_settings_come_from_the_command_and_the_environment(monkeypatch: pytest.
     assert settings.allow_hosts == ("a", "b")
     assert (settings.trust_proxy, settings.keep_days, settings.keep_abandoned_days) == (True, 3, 1.5)
     assert settings.public_metrics
+    assert settings.daily_names
     assert settings.url == "sqlite+aiosqlite:///x.db"
 
 

@@ -59,6 +59,8 @@ class Settings:
     trust_proxy: bool = False
     public_metrics: bool = False
     """Whether the metrics are shown to anyone but programs on this computer."""
+    daily_names: bool = False
+    """Whether the results of a day's deal list the players who gave a name."""
     keep_days: float = 90
     keep_abandoned_days: float = 14
     grace_days: float = 3

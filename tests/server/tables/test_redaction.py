@@ -12,11 +12,20 @@ from lostcities.games.errors import IllegalMove
 from lostcities.games.game import State
 from lostcities.play import Numbers
 from lostcities.server.store.events import Event, Header
+from lostcities.server.tables.days import options_of
 from lostcities.server.tables.table import Audience
 
 __all__ = ["still"]
 GAMES = 40 if SOAK else 3
 DECISIONS = 400 if SOAK else 120
+
+
+DAY = "2031-02-03"
+
+
+def daily_header(name: str) -> Header:
+    """That of a try at a deal of the day."""
+    return header(name, ["person", "bot:bruno"], options=options_of(name), daily=DAY, ranked=True)
 
 
 def header_for(name: str, players: int, options: dict[str, Any]) -> Header:
@@ -150,11 +159,30 @@ def test_every_byte_stays_the_same(entry: tuple[str, int, dict[str, Any]], monke
 
 
 @pytest.mark.usefixtures("still")
-@pytest.mark.parametrize("players", [2, 5])
-def test_rolls_to_come_are_not_sent(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["card", "board"])
+def test_the_rest_of_a_days_deck_is_not_in_any_byte(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor in the public commitment: it is the same for every deck here, as its secret says nothing until it is told."""
+    made, compared = daily_header(name), 0
+    for seed in range(GAMES):
+        rng = random.Random(f"{name} {seed}")
+        playing = Playing(made, seed).play(rng, rng.randrange(10, 80))
+        [setup], [tracker] = setups_of(playing), trackers(playing)
+        expected = dealt(monkeypatch, [setup], playing.events, made, (0,))
+        box = board_box() if name == "board" else sorted(setup["deck"])
+        changed = {**setup, "deck": permuted(tracker, 0, box, rng)}
+        assert dealt(monkeypatch, [changed], playing.events, made, (0,)) == expected
+        compared += changed != setup
+        assert playing.table.shuffling
+        assert playing.table.shuffling.seed.hex() not in "".join(expected)
+    assert compared
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize("made", [header_for("roll", 2, {}), header_for("roll", 5, {}), daily_header("roll")], ids=["2", "5", "daily"])
+def test_rolls_to_come_are_not_sent(made: Header, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other rolls could follow, from another secret: nobody can tell."""
+    players = len(made.seats)
     rng = random.Random(players)
-    made = header_for("roll", players, {})
     playing = Playing(made).play(rng, 60)
     rolls = playing.table.state.rolls
     for audience in [(), *((seat,) for seat in range(players))]:

@@ -22,6 +22,13 @@ router = APIRouter(prefix="/api", tags=["daily"])
 DayPath = Annotated[str, Path(max_length=10, description="A day in UTC, such as 2026-11-16.")]
 GamePath = Annotated[str, Path(max_length=32)]
 
+MOST_NAMES = 100
+"""Players that are listed, if the host wants that."""
+
+
+def names_listed(request: Request) -> bool:
+    return access.services_of(request).settings.daily_names
+
 
 def day_of(text: str) -> Day:
     found = Day.named(text)
@@ -60,6 +67,7 @@ async def shown_day(request: Request, day: Day) -> Daily:
         commitment=commitment(secret.secret).hex(),
         made=secret.made,
         secret=secret.secret.hex() if day.closed(now) else None,
+        names=names_listed(request),
         games=[daily_game(name, own.get(name), secret) for name in NAMES],
     )
 
@@ -120,6 +128,8 @@ async def results(request: Request, day: DayPath, game: GamePath) -> Response:
             dailies.marks.want_missing(secret, name, marks)
         found.opponents = ordered(marks)
         found.histogram = await dailies.bars(wanted, name, standing, marks)
+        if names_listed(request):
+            found.names = await store.best(dailies.storage, wanted.name, name, MOST_NAMES)
     if own and own.ended is not None and own.lead is not None:
         others = standing.finished - 1
         share = standing.worse / others if own.cost is not None and others else None

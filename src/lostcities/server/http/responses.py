@@ -9,7 +9,7 @@ from lostcities.games.errors import Reason
 from lostcities.games.game import View
 from lostcities.server import metrics
 from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
-from lostcities.server.store.daily import Bar, Mark
+from lostcities.server.store.daily import Bar, Line, Mark
 from lostcities.server.store.form import Match
 from lostcities.server.store.listing import Against, Mine, Tables
 from lostcities.server.tables.moments import Moment, Reasons
@@ -105,6 +105,7 @@ class Daily(msgspec.Struct):
     """The deals of a day: a try may begin from `begins` to `ends`, and counts if it is over by `closes`.
 
     From then on the day is `closed`, and has its `secret`. The commitment was made at `made`. Times are in milliseconds since 1970.
+    `names` says whether the results list the players who gave a name.
     """
 
     day: str
@@ -116,6 +117,7 @@ class Daily(msgspec.Struct):
     commitment: str
     made: int
     secret: str | None
+    names: bool
     games: list[DailyGame]
 
 
@@ -131,7 +133,8 @@ class Yours(msgspec.Struct):
 class DailyResults(msgspec.Struct):
     """How everyone has done at a deal: how many have `finished`, their costs, one's own result, and those of the opponents, weakest first.
 
-    Before one has finished it, only the number is told.
+    Before one has finished it, only the number is told. `names` has the best of those who gave a name, best first; null if the host lists
+    nobody.
     """
 
     day: str
@@ -141,6 +144,7 @@ class DailyResults(msgspec.Struct):
     histogram: list[Bar]
     yours: Yours | None
     opponents: list[Mark]
+    names: list[Line] | None = None
 
 
 class PlayedDay(msgspec.Struct):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 from sqlalchemy import Select, func, insert, select, true, update
 
-from lostcities.server.store.models import days, marks, tries
+from lostcities.server.store.models import days, marks, people, tries
 from lostcities.server.store.storage import Conflict, Statement, Storage
 
 THOUSAND = 1000
@@ -33,6 +33,14 @@ class Try(msgspec.Struct):
 
 class Mark(msgspec.Struct):
     """What an opponent made of a deal; `cost` is in points."""
+
+    name: str
+    cost: float
+    lead: int
+
+
+class Line(msgspec.Struct):
+    """A player who gave a name, and what they made of a deal; `cost` is in points."""
 
     name: str
     cost: float
@@ -141,6 +149,14 @@ async def histogram(storage: Storage, day: str, game: str, width: int) -> dict[i
     ranked = (tries.c.day == day) & (tries.c.game == game) & tries.c.cost.is_not(None)
     bar = (tries.c.cost // width).label("bar")
     return {int(row.bar): row.count for row in await storage.read(select(bar, func.count().label("count")).where(ranked).group_by(bar))}
+
+
+async def best(storage: Storage, day: str, game: str, most: int) -> list[Line]:
+    """Return the best results of people who have a name, best first."""
+    shown = (tries.c.day == day) & (tries.c.game == game) & tries.c.cost.is_not(None) & people.c.name.is_not(None)
+    query = select(people.c.name, tries.c.cost, tries.c.lead).join_from(tries, people, people.c.id == tries.c.person).where(shown)
+    rows = await storage.read(query.order_by(tries.c.cost, tries.c.lead.desc(), tries.c.ended).limit(most))
+    return [Line(row.name, row.cost / THOUSAND, row.lead) for row in rows]
 
 
 # -- marks --

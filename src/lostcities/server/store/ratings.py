@@ -1,10 +1,10 @@
 """People's ratings in the database: a row for every result that counted, which is never changed. The last one is the rating now."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, exists, func, insert, select
+from sqlalchemy import Select, exists, func, insert, literal, select, tuple_
 
 from lostcities.glicko import Rating
 from lostcities.server.store.events import Header
@@ -12,7 +12,7 @@ from lostcities.server.store.models import ratings, seats, tables
 from lostcities.server.store.storage import Statement, Storage
 
 AT_ONCE = 500
-"""Matches that are rated in one look."""
+"""Matches that are read at a time."""
 
 
 class Rated(msgspec.Struct):
@@ -70,8 +70,17 @@ def rated(person: str, new: Rated) -> Statement:
     return insert(ratings).values(person=person, **msgspec.structs.asdict(new))
 
 
-async def unrated(storage: Storage, person: str) -> list[Played]:
-    """Return a person's finished matches against one bot that have no rating yet, in the order in which they ended."""
+async def unrated(storage: Storage, person: str) -> AsyncIterator[Played]:
+    """Yield a person's finished matches against one bot that have no rating yet, in the order in which they ended."""
+    at, table = 0, ""
+    while rows := await unrated_after(storage, person, at, table):
+        for match in played(rows):
+            yield match
+        at, table = rows[-1].finished, rows[-1].id
+
+
+async def unrated_after(storage: Storage, person: str, at: int, table: str) -> Sequence[Any]:
+    """Return some of them, from those on that ended after a moment, or after a table at the same moment."""
     other = seats.alias()
     already = exists().where((ratings.c.person == person) & (ratings.c.source == tables.c.id))
     query = select(tables.c.id, tables.c.header, other.c.bot, seats.c.share, tables.c.finished).select_from(
@@ -79,8 +88,9 @@ async def unrated(storage: Storage, person: str) -> list[Played]:
     )
     alone = (seats.c.person == person) & other.c.bot.is_not(None) & seats.c.share.is_not(None)
     fair = seats.c.helped.is_not(True) & seats.c.hinted.is_not(True)
-    query = query.where(alone & fair & (tables.c.status == "finished") & ~already)
-    return played(await storage.read(query.order_by(tables.c.finished, tables.c.id).limit(AT_ONCE)))
+    later = tuple_(tables.c.finished, tables.c.id) > tuple_(literal(at), literal(table))
+    query = query.where(alone & fair & (tables.c.status == "finished") & ~already & later)
+    return await storage.read(query.order_by(tables.c.finished, tables.c.id).limit(AT_ONCE))
 
 
 def played(rows: Sequence[Any]) -> list[Played]:

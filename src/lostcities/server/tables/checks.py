@@ -191,6 +191,8 @@ def leave(table: Table, asker: Asker, seat: int, why: str) -> Event:
     """
     if table.seats[seat].kind != PERSON or table.seats[seat].away or table.over:
         raise refused("stale")
+    if table.header.daily and why == "left":
+        raise refused("not_at_daily")  # whoever goes away continues later, and a bot's move would spoil the try
     if table.header.daily and not table.begun:
         raise refused("stale")  # the seat would be free for somebody else
     withdrawn = {"withdrawn": True} if table.committed else {}

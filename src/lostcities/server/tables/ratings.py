@@ -80,7 +80,7 @@ def counts(match: Played) -> bool:
 async def catch_up(storage: Storage, strengths: Strengths, person: str) -> None:
     """Rate the matches that a person has finished since the last time."""
     now = {each.subject: each for each in await store.latest(storage, person)}
-    for match in await store.unrated(storage, person):
+    async for match in store.unrated(storage, person):
         other = strengths.of(match) if counts(match) else None
         if other is None:
             continue
