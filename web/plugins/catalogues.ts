@@ -1,11 +1,11 @@
 // Vite plugin: `locales/<language>.json?text` becomes the address of a file with only the page's messages, gaps filled in English;
-// `?lesson` that of one with the messages of the lessons, which only they load.
+// `?lesson` that of one with the messages of lessons and puzzles, which only they load.
 
 import type { Plugin } from 'vite';
 import { asJson } from './asset.ts';
 
 const PAGE = ['page.', 'color.', 'reason.', 'bot.', 'score.', 'why.'];
-const LESSONS = ['lesson.'];
+const LESSONS = ['lesson.', 'puzzle.'];
 
 type Catalogue = Record<string, string>;
 

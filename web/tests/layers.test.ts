@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../src');
-const LAYERS = ['box', 'look', 'text', 'drawings', 'parts', 'client', 'fair', 'games', 'table', 'poster', 'daily', 'learn', 'home', 'replay', 'journal', 'form', 'pages'];
+const LAYERS = ['box', 'look', 'text', 'drawings', 'parts', 'client', 'fair', 'games', 'table', 'poster', 'daily', 'learn', 'home', 'replay', 'journal', 'puzzles', 'form', 'pages'];
 /** `import … from`, `export … from`, `import '…'` and `import('…')`. */
 const IMPORT = /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;
 const ENDINGS = ['', '.ts', '.svelte.ts', '/index.ts'];

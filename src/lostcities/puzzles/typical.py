@@ -11,7 +11,7 @@ from lostcities.analysis.trials import Worlds, seed_of, spread
 from lostcities.bots.critics.critic import critic_of
 from lostcities.bots.net_bot import NetBot
 from lostcities.games.engine import seeds
-from lostcities.games.game import State
+from lostcities.games.game import State, View
 from lostcities.games.registry import game as game_named
 from lostcities.play import Event, Match, Seeded
 from lostcities.puzzles.puzzle import Puzzle
@@ -29,13 +29,22 @@ class Told(NamedTuple):
     event: Event
 
 
+class Scene(NamedTuple):
+    """A position of the story, with nothing hidden but the deck."""
+
+    hands: list[list[str]]
+    """What every seat holds; empty in a game without hands."""
+    view: View
+    """What a spectator sees."""
+
+
 class Story(NamedTuple):
     """What happened in a typical world."""
 
-    hands: list[list[str]]
-    """What every seat holds there before the move; empty in a game without hands."""
     told: list[Told]
     """From the move to the end of the round."""
+    scenes: list[Scene]
+    """The position before the move, and that after every decision."""
     scores: list[int]
     """What every seat scored in the round, or would score if it was broken off."""
 
@@ -44,15 +53,19 @@ def story_of(puzzle: Puzzle, move: str, seed: int = 0) -> Story:
     """Play a typical world on after a move. Only the puzzle's view makes it, so it may always be shown."""
     game = game_named(puzzle.game)
     worlds = [game.world(puzzle.view, random.Random(seed_of(seed, number))) for number in range(WORLDS)]
-    world = worlds[typical(puzzle, move, worlds, seed)]
-    hands = [world.hand(seat) for seat in range(world.players)]
-    match, player, told = Match(world, Seeded(random.Random(seed))), NetBot(game), list[Told]()
-    state, finished = match.state, len(world.scores)
+    match, player = Match(worlds[typical(puzzle, move, worlds, seed)], Seeded(random.Random(seed))), NetBot(game)
+    state, told = match.state, list[Told]()
+    scenes, finished = [scene(state)], len(state.scores)
     while len(state.scores) == finished and len(told) < LONGEST:
         seat, turn = state.player, state.turn
         assert seat is not None
         told.append(Told(turn, match.push(player.decide(state.view(seat)) if told else move)))
-    return Story(hands, told, state.scores[-1] if len(state.scores) > finished else state.live)
+        scenes.append(scene(state))
+    return Story(told, scenes, state.scores[-1] if len(state.scores) > finished else state.live)
+
+
+def scene(state: State) -> Scene:
+    return Scene([state.hand(seat) for seat in range(state.players)], state.view(None))
 
 
 def typical(puzzle: Puzzle, move: str, worlds: list[State], seed: int) -> int:

@@ -15,9 +15,10 @@ from starlette.exceptions import HTTPException
 from lostcities._version import __version__
 from lostcities.games.errors import GameError, Reason
 from lostcities.games.registry import NAMES, game
+from lostcities.puzzles.puzzle import load
 from lostcities.server import metrics
 from lostcities.server.errors import BAD_REQUEST, INTERNAL
-from lostcities.server.http import access, daily, form, me, mine, moments, pages, site
+from lostcities.server.http import access, daily, form, me, mine, moments, pages, puzzles, site
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
@@ -47,7 +48,7 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
     app = FastAPI(title="lostcities", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, telemetry=SILENT)
     app.state.settings = settings
     app.state.requests = Rates(settings.limits.requests, 10 * settings.limits.requests)
-    for router in (api.router, moments.router, me.router, form.router, mine.router, daily.router, site.router):
+    for router in (api.router, moments.router, me.router, form.router, mine.router, daily.router, puzzles.router, site.router):
         app.include_router(router)
     app.add_api_websocket_route("/api/tables/{id}/live", live)
     app.include_router(pages.router_for(static))
@@ -73,7 +74,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 def load_everything(app: FastAPI) -> None:
     """Load everything that is otherwise loaded on first use: those 30 ms would block all tables."""
     for name in NAMES:
-        game(name)
+        load(game(name))
     for language in LANGUAGES:
         catalogue(language).explain(Reason("bad_request", {"place": "", "detail": ""}))  # also loads the library behind it
     app.openapi()

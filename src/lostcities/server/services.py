@@ -19,6 +19,7 @@ from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.duties import Duties
 from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.node import Node
+from lostcities.server.tables.puzzles import Puzzles
 from lostcities.server.tables.ratings import Strengths
 from lostcities.server.tables.registry import Registry
 from lostcities.server.tables.replays import Replays
@@ -47,6 +48,7 @@ class Services:
     """Open sockets per client."""
     journals: Journals
     dailies: Dailies
+    puzzles: Puzzles
     neighbours: Neighbours | None
     """The servers that share a Redis with this one."""
     node: Node | None
@@ -69,7 +71,8 @@ class Services:
         registry, node = registry_of(settings, storage, bots, neighbours)
         journals, people = Journals(storage, bots), People(storage, alone=node is None)
         dailies, limited = Dailies(registry, journals), (tables, newcomers, messages, heavy)
-        return Services(settings, storage, people, bots, registry, *limited, sockets, journals, dailies, neighbours, node)
+        puzzles = Puzzles(storage, bots)
+        return Services(settings, storage, people, bots, registry, *limited, sockets, journals, dailies, puzzles, neighbours, node)
 
     async def open(self) -> None:
         await self.storage.open()

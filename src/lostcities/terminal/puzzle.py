@@ -142,7 +142,7 @@ class Solving:
     def tell(self, puzzle: Puzzle, story: Story) -> None:
         """Tell how a typical world went on, turn by turn."""
         names, shown = names_in(puzzle), view_of(self.game.name)
-        for seat, cards in enumerate(story.hands):
+        for seat, cards in enumerate(story.scenes[0].hands):
             if cards and seat != puzzle.view["seat"]:
                 self.say(TEXT("puzzle.holds", name=named(names, seat), cards=" ".join(cards)), DIM)
         for turn, seat, words in by_turn(story, shown.tell):

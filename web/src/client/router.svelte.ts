@@ -11,6 +11,8 @@ type Route =
   | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
   | { page: 'poster'; id: string; watch: string | null }
   | { page: 'daily'; day: string | null; game: GameName | null }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; game: GameName; id: string | null; theme: string | null }
   | { page: 'me' }
   | { page: 'lost' };
 
@@ -26,6 +28,9 @@ function parse(url: URL): Route {
   if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };
   if (head === 'poster' && id) return { page: 'poster', id, watch: keys.get('watch') };
   if (head === 'daily') return { page: 'daily', day: id ?? null, game: GAME_NAMES.find((name) => name === part) ?? null };
+  if (head === 'puzzles' && id === undefined) return { page: 'puzzles' };
+  // Without an id, the next one.
+  if (head === 'puzzles' && GAME_NAMES.some((name) => name === id)) return { page: 'puzzle', game: id as GameName, id: part ?? null, theme: url.searchParams.get('theme') };
   if (head === 'me') return { page: 'me' };
   return { page: 'lost' };
 }

@@ -1,4 +1,4 @@
-"""What bots are asked for: decisions, advice and analyses. They are given a view and nothing else.
+"""What bots are asked for: decisions, advice, analyses and stories. They are given a view and nothing else.
 
 Processes of other machines think, if there are any, or else those of this one. If neither can answer, nobody waits: the fallback answers
 at once.
@@ -101,6 +101,14 @@ class BotPool:
         answer = await self.ask(wanted, LATER)
         if "done" not in answer:
             log.error("analysis_failed", table=table, error=answer.get("error"))
+            raise NoAnswer
+        return answer["done"]
+
+    async def tell(self, game: str, puzzle: str) -> Any:
+        """Return a typical world of a puzzle, played on, as JSON. Raises `NoAnswer` if there is none."""
+        answer = await self.ask({"ask": "tell", "game": game, "puzzle": puzzle, "ms": ANALYSIS_MS}, LATER)
+        if "done" not in answer:
+            log.error("story_failed", puzzle=puzzle, error=answer.get("error"))
             raise NoAnswer
         return answer["done"]
 

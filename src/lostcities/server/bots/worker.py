@@ -25,6 +25,8 @@ from lostcities.bots.steady import SteadyBot
 from lostcities.bots.workshop import Workshop
 from lostcities.games.game import View
 from lostcities.games.registry import NAMES, game
+from lostcities.puzzles.puzzle import load
+from lostcities.puzzles.typical import story_of
 from lostcities.server.bots.hints import Advice, Adviser
 
 NICENESS = 5
@@ -40,9 +42,9 @@ LEAST_MS = 40
 
 class Request(TypedDict):
     """A line of input: a decision of `bot`, one that depends on `luck` and the view alone, advice, a task of the analysis of a record,
-    which is known by its table, or preparation."""
+    which is known by its table, a typical world of a puzzle, or preparation."""
 
-    ask: Literal["decide", "repeat", "advise", "analyse", "prepare"]
+    ask: Literal["decide", "repeat", "advise", "analyse", "tell", "prepare"]
     game: str
     ms: int
     view: NotRequired[View]
@@ -51,6 +53,7 @@ class Request(TypedDict):
     table: NotRequired[str]
     record: NotRequired[Any]
     task: NotRequired[list[int]]
+    puzzle: NotRequired[str]
 
 
 class Answer(TypedDict, total=False):
@@ -136,13 +139,25 @@ def analyse(request: Request) -> Answer:
     return {"done": msgspec.to_builtins(latest[table].do(Task(*request["task"])))}
 
 
+def tell(request: Request) -> Answer:
+    """Play a typical world of a puzzle on, after the best move. It is shown as a replay is."""
+    puzzle = next(each for each in load(game(request["game"])) if each.id == request["puzzle"])
+    story = story_of(puzzle, puzzle.best)
+    made = [(None, None, None), *((event.seat, event.move, event.card) for _, event in story.told)]
+    positions = [
+        {"seat": seat, "move": move, "card": card, "hands": hands, "view": view}
+        for (seat, move, card), (hands, view) in zip(made, story.scenes, strict=True)
+    ]
+    return {"done": {"scores": story.scores, "positions": positions}}
+
+
 def get_ready(request: Request) -> Answer:
     """Compile what analyses of a game need."""
     prepare(game(request["game"]))
     return {"done": None}
 
 
-ASKED = {"decide": decide, "repeat": repeat, "advise": advise, "analyse": analyse, "prepare": get_ready}
+ASKED = {"decide": decide, "repeat": repeat, "advise": advise, "analyse": analyse, "tell": tell, "prepare": get_ready}
 
 
 def answer(line: bytes) -> Answer:

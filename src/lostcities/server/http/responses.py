@@ -5,15 +5,16 @@ from typing import Any, Literal
 import msgspec
 from fastapi import Response
 
-from lostcities.games.errors import Reason
+from lostcities.games.errors import Argument, Reason
 from lostcities.games.game import View
 from lostcities.server import metrics
-from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace
+from lostcities.server.messages import ClientMessage, HintMove, ServerMessage, TableFace, Why
 from lostcities.server.store.daily import Bar, Line, Mark
 from lostcities.server.store.form import Match
 from lostcities.server.store.listing import Against, Mine, Tables
+from lostcities.server.store.puzzles import Mistake
 from lostcities.server.tables.moments import Moment, Reasons
-from lostcities.server.tables.replays import Replay
+from lostcities.server.tables.replays import Position, Replay
 from lostcities.text import catalogue
 
 JSON = "application/json"
@@ -190,6 +191,103 @@ class Ratings(msgspec.Struct):
     ratings: list[RatingNow]
 
 
+class PuzzleLevel(msgspec.Struct):
+    """A person's level in the puzzles of a game, with its 95% interval from `low` to `high`. Unless it is `sure`, show the interval.
+
+    `tried` and `solved` count first tries.
+    """
+
+    rating: int
+    low: int
+    high: int
+    sure: bool
+    tried: int
+    solved: int
+
+
+class PuzzleTheme(msgspec.Struct):
+    """What puzzles are about, `puzzle.theme.<name>` in the catalogues, and how many are."""
+
+    name: str
+    count: int
+
+
+class PuzzleGame(msgspec.Struct):
+    game: str
+    count: int
+    themes: list[PuzzleTheme]
+    level: PuzzleLevel
+
+
+class PuzzleGames(msgspec.Struct):
+    """The puzzles of every game, and one's own level in each."""
+
+    games: list[PuzzleGame]
+
+
+class PuzzleQuestion(msgspec.Struct):
+    """A position in which one finds the best move. `view` is that of the seat that decides, with its legal moves.
+
+    `gains` has what every legal move would add to the score, `reasons` why every other move is not possible. `tried` says whether one's
+    first try was right; null if there was none. `left`: how many such puzzles one has not tried.
+    """
+
+    id: str
+    game: str
+    view: View
+    gains: dict[str, int]
+    reasons: dict[str, Why]
+    tried: bool | None
+    left: int
+    level: PuzzleLevel
+
+
+class PuzzleLesson(msgspec.Struct):
+    """What a puzzle teaches: what speaks against a wrong `move`, which may be null, and what its theme says in general.
+
+    `why` has its `code`, `why.<code>` in the catalogues, and its arguments; the other is `puzzle.lesson.<theme>`.
+    """
+
+    move: str
+    theme: str
+    why: dict[str, Argument] | None
+
+
+class PuzzleAnswer(msgspec.Struct):
+    """Whether a try is right, by how many points the best move is better, and what all `moves` are worth, the best first.
+
+    All `answers` count as right. Only one's `first` try has changed one's level, which was `before`. `rating` is how hard the puzzle was
+    thought to be before anyone had tried it.
+    """
+
+    id: str
+    right: bool
+    first: bool
+    cost: float
+    best: str
+    answers: list[str]
+    moves: list[HintMove]
+    lesson: PuzzleLesson
+    themes: list[str]
+    rating: int
+    before: PuzzleLevel
+    level: PuzzleLevel
+
+
+class PuzzleStory(msgspec.Struct):
+    """A typical world after the best move, position by position, with all hands shown, as everyone might have played it well."""
+
+    scores: list[int]
+    positions: list[Position]
+
+
+class Mistakes(msgspec.Struct):
+    """One's own mistakes and blunders in one's latest matches of a game that have a journal, in which they can be tried again."""
+
+    game: str
+    mistakes: list[Mistake]
+
+
 class Rated(msgspec.Struct):
     """A bot to play against. `what` says how it plays, in the language of the request."""
 
@@ -274,6 +372,11 @@ ANSWERS = (
     DailyResults,
     DaysPlayed,
     Ratings,
+    PuzzleGames,
+    PuzzleQuestion,
+    PuzzleAnswer,
+    PuzzleStory,
+    Mistakes,
 )
 
 

@@ -227,6 +227,19 @@ ratings = Table(
 `source` names what was rated, which counts once: a table. `other` is what it was rated against.
 """
 
+hardness = Table(
+    "hardness",
+    metadata,
+    Column("puzzle", String(32), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Index("hardness_by_game", "game"),
+)
+"""How hard the puzzles are that anyone has tried here, as a rating, and how many people have."""
+
 pulse = Table(
     "pulse",
     metadata,

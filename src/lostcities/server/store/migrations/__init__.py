@@ -4,7 +4,7 @@ A release adds at most one migration, and a migration only adds to the database:
 of the release before go on.
 """
 
-STEPS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+STEPS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """All migrations, in order."""
 NEXT = f"{len(STEPS) + 1:04}"
 """The one that the next release may add."""
