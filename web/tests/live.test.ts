@@ -166,6 +166,43 @@ test('a client that has joined shows that it is still there, until the connectio
   expect((await again.asked.next()).type).toBe('leave');
 });
 
+test('a server that says nothing is given up, and what it did not answer is asked again', async () => {
+  const guest = await arrived();
+  guest.tell(event(4));
+  await hears('in', 'event');
+  const id = live.send({ type: 'takeback', version: 4 });
+  expect((await guest.asked.next()).id).toBe(id);
+  vi.advanceTimersByTime(9_990);
+  guest.tell(event(5));
+  await hears('event');
+  live.send({ type: 'leave' });
+  vi.advanceTimersByTime(9_990);
+  expect(made).toBe(1);
+  vi.advanceTimersByTime(10);
+  await hears('out');
+  guest.tell(event(6));
+  expect(waited()).toBeLessThanOrEqual(320);
+  const again = await arrived(5);
+  expect((await again.asked.next()).id).toBe(id);
+  expect((await again.asked.next()).type).toBe('leave');
+});
+
+test('a ping that nobody answers shows that the server is gone', async () => {
+  const guest = await arrived();
+  guest.tell(TABLE);
+  await hears('in', 'table');
+  vi.advanceTimersByTime(20_000);
+  expect(await guest.asked.next()).toEqual({ type: 'ping' });
+  guest.tell({ type: 'pong' });
+  await hears('pong');
+  vi.advanceTimersByTime(19_990);
+  expect(made).toBe(1);
+  vi.advanceTimersByTime(10_010);
+  await hears('out');
+  waited();
+  await arrived();
+});
+
 test('questions that were answered are not sent again', async () => {
   const guest = await arrived();
   guest.tell(event(1));

@@ -1,4 +1,5 @@
-// A table's socket: joins, reconnects where it left off, and resends requests that were not answered. A refusal ends it.
+// A table's socket: joins, reconnects where it left off, and resends requests that were not answered. A refusal ends it. A silent server
+// counts as gone: a machine that loses its power, or a balancer in front of it, closes nothing.
 
 import { randomHex } from './random';
 import type { ErrorMessage, Request, ServerMessage } from './wire';
@@ -8,6 +9,9 @@ const LONGEST_WAIT = 8_000;
 /** Applies when the server said that it is busy. */
 const LONGEST_BUSY_WAIT = 60_000;
 const PING_EVERY = 20_000;
+/** How long the server may take for any message after a request or a ping. */
+const PATIENCE = 10_000;
+const LOST = 1006;
 
 const TOO_MANY = 4429;
 const TRY_LATER = 1013;
@@ -46,6 +50,7 @@ export class Live {
   private wait = FIRST_WAIT;
   private retry: Timer | undefined;
   private pings: Timer | undefined;
+  private silence: Timer | undefined;
   private count = 0;
   /** Requests not answered yet, by id. */
   private readonly waiting = new Map<string, string>();
@@ -64,7 +69,7 @@ export class Live {
     const id = `${this.session}/${++this.count}`;
     const text = JSON.stringify({ ...request, id });
     this.waiting.set(id, text);
-    if (this.ready) this.socket?.send(text);
+    if (this.ready) this.say(text);
     return id;
   }
 
@@ -76,8 +81,31 @@ export class Live {
   close(): void {
     this.closed = true;
     clearTimeout(this.retry);
-    clearInterval(this.pings);
+    this.stopTimers();
     this.socket?.close();
+  }
+
+  private say(text: string): void {
+    const { socket } = this;
+    socket?.send(text);
+    if (socket && this.joined) this.silence ??= setTimeout(() => this.abandon(socket), PATIENCE);
+  }
+
+  private heard(): void {
+    clearTimeout(this.silence);
+    this.silence = undefined;
+  }
+
+  private stopTimers(): void {
+    clearInterval(this.pings);
+    this.heard();
+  }
+
+  /** A socket to a machine that is gone would take minutes to close. */
+  private abandon(socket: WebSocket): void {
+    socket.onmessage = null;
+    socket.close();
+    this.broken(socket, LOST);
   }
 
   private readonly open = (): void => {
@@ -99,6 +127,7 @@ export class Live {
   }
 
   private receive(message: ServerMessage): void {
+    this.heard();
     if ('id' in message && message.id) this.waiting.delete(message.id);
     if (tellsTheTable(message)) {
       if (!this.joined) this.begin();
@@ -113,7 +142,7 @@ export class Live {
     this.busy = false;
     this.wait = FIRST_WAIT;
     this.listener.connected(true);
-    this.pings = setInterval(() => this.socket?.send('{"type": "ping"}'), PING_EVERY);
+    this.pings = setInterval(() => this.say('{"type": "ping"}'), PING_EVERY);
   }
 
   private broken(socket: WebSocket, code: number): void {
@@ -121,7 +150,7 @@ export class Live {
     this.socket = null;
     this.ready = false;
     this.joined = false;
-    clearInterval(this.pings);
+    this.stopTimers();
     this.listener.connected(false);
     if (this.closed) return;
     if (isFinal(code)) this.giveUp(code);
