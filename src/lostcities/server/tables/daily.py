@@ -163,6 +163,8 @@ class Dailies:
             try:
                 await self.prepare()
                 await self.catch_up()
+            except Unavailable as error:
+                log.warning("daily_put_off", error=type(error).__name__)
             except Exception as error:
                 log.error("daily_failed", exc_info=error)  # the next look finds the same
             await asyncio.sleep(PERIOD)
