@@ -3,11 +3,14 @@
 import random
 
 import pytest
+from support.databases import on_each_engine_in_soak
 from support.serving import Client
 
 from lostcities import GAMES
 from lostcities.records import check
 from lostcities.records.proof import verify
+
+pytestmark = on_each_engine_in_soak
 
 
 @pytest.mark.parametrize("game", GAMES)

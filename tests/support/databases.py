@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
+from support.matches import SOAK
 from support.postgres import Postgres
 
 from lostcities.server.settings import Settings
@@ -25,6 +26,8 @@ on_each_engine = [
     pytest.mark.parametrize("engine", [SQLITE, POSTGRESQL], indirect=True, scope="module"),
 ]
 """The marks of a module whose tests all run on both. Tests of only one are in modules of their own."""
+on_each_engine_in_soak = on_each_engine if SOAK else []
+"""The same where the database can hardly make a difference."""
 
 
 class Databases:

@@ -3,9 +3,12 @@
 import random
 from typing import Any
 
+from support.databases import on_each_engine_in_soak
 from support.serving import Client, key_of
 
 from lostcities.server.messages import FACES
+
+pytestmark = on_each_engine_in_soak
 
 
 def faces(client: Client, opened: dict[str, Any]) -> list[str | None]:

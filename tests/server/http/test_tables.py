@@ -1,6 +1,5 @@
 """The API over HTTP: tables, people, pages, and everything that is refused."""
 
-import contextlib
 import dataclasses
 import gzip
 import io
@@ -16,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from support.databases import ask, on_each_engine_in_soak
 from support.serving import FREE, Client, Running, key_of, running
 from support.waiting import wait_for
 
@@ -26,10 +26,12 @@ from lostcities.server.store.people import COOKIE, new_token
 from lostcities.server.tables.names import clean_name
 from lostcities.text import catalogue
 
+pytestmark = on_each_engine_in_soak
+
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server"), allow_hosts=("games.example",)) as found:
+def server(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp(f"server-{engine}"), allow_hosts=("games.example",)) as found:
         yield found
 
 
@@ -146,11 +148,9 @@ def test_a_seat_is_taken_once(client: Client, clients: Any) -> None:
 
 
 def test_only_those_who_get_a_seat_are_people(server: Running, client: Client, clients: Any) -> None:
-    import sqlite3
-
     def count() -> int:
-        with contextlib.closing(sqlite3.connect(server.settings.data / "tables.db")) as connection:
-            return int(connection.execute("SELECT count(*) FROM people").fetchone()[0])
+        [(found,)] = ask(server.settings.data, "SELECT count(*) FROM people")
+        return int(found)
 
     opened = client.open(seats=["me", "open"], name="Anna")
     known = count()

@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.databases import on_each_engine_in_soak
 from support.serving import FREE, SHARE, Client, Running, Socket, key_of, running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from lostcities.records.proof import Verdict, verify
 from lostcities.server.messages import MAX_BYTES, PHRASES
+
+pytestmark = on_each_engine_in_soak
 
 
 def alone(client: Client, game: str = "card", **fields: Any) -> Socket:

@@ -8,12 +8,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from support.databases import on_each_engine_in_soak
 from support.serving import FREE, Client, running
 
 from lostcities import GAMES, State
 from lostcities import game as game_of
 from lostcities.server.tables import replays as replays_module
 from lostcities.server.tables.replays import PIECE, Replay, Replays
+
+pytestmark = on_each_engine_in_soak
 
 
 def played(name: str, rounds: int = 4) -> State:
