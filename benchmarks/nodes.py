@@ -43,7 +43,10 @@ LOG = (
 )
 """Notes when each lease was taken."""
 NODE = "SELECT node FROM leases WHERE table_id = :table"
-HELD = "SELECT table_id, epoch FROM leases WHERE node = :node AND until > extract(epoch FROM clock_timestamp()) * 1000"
+HELD = (
+    "SELECT table_id, epoch FROM leases WHERE node = :node AND table_id <> :unwatched "
+    "AND until > extract(epoch FROM clock_timestamp()) * 1000"
+)
 TAKEN = "SELECT min(at) FROM taken WHERE table_id = :table AND epoch > :epoch"
 DONE = "SELECT min(at) / 1000.0 FROM events WHERE table_id = :table AND epoch > :epoch"
 WAITS = 8.0
@@ -111,15 +114,16 @@ def watch(found: Nodes, number: int, opened: dict[str, Any], stopped: threading.
         time.sleep(0.2)
 
 
-def name_of(found: Nodes, number: int) -> str:
-    """Return what a node calls itself: the name in the lease of a table that is opened there."""
-    opened = post(found.urls[number], "/api/tables", BOTS)
-    return str(ask_at(found.database, NODE, table=opened["id"])[0][0])
+def tables_of(found: Nodes, number: int) -> list[tuple[str, int]]:
+    """Return the tables whose duties a node does. The lease of one that is opened there, and that nobody watches, has the node's name."""
+    opened = post(found.urls[number], "/api/tables", BOTS)["id"]
+    [(name,)] = ask_at(found.database, NODE, table=opened)
+    return [(table, epoch) for table, epoch in ask_at(found.database, HELD, node=name, unwatched=opened)]
 
 
 def delays(found: Nodes, number: int) -> list[tuple[float | None, float | None]]:
     """Kill a node; return for each of its tables when another one had its lease, and when the first duty was done under it."""
-    held = ask_at(found.database, HELD, node=name_of(found, number))
+    held = tables_of(found, number)
     found.all[number].kill()
     killed = time.time()
     time.sleep(WAITS)

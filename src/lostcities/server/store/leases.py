@@ -14,7 +14,7 @@ from lostcities.server.store.fences import IN_ORDER
 from lostcities.server.store.models import leases, tables
 from lostcities.server.store.storage import Storage
 
-SECONDS = 3.0
+SECONDS = 2.5
 """How long a lease lasts unless it is renewed: the tables of a node that died wait for that, and for the next look of another node."""
 ADOPTED = 100
 """Leases of dead nodes that a node takes at a time."""
