@@ -45,6 +45,8 @@ export async function svgFile(content: string): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><style>${await fonts(content)}</style>${content}</svg>`;
 }
 
+export const vectorFile = async (content: string, name: string): Promise<File> => new File([await svgFile(content)], name, { type: 'image/svg+xml' });
+
 async function loaded(svg: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
