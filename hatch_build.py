@@ -15,7 +15,18 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 STATIC = "src/lostcities/server/static"
-SOURCES = ("index.html", "openapi.json", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json", "lessons", "plugins", "public", "src")
+SOURCES = (
+    "index.html",
+    "openapi.json",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "tsconfig.json",
+    "lessons",
+    "plugins",
+    "public",
+    "src",
+)
 PACKED = (".html", ".js", ".css", ".json", ".svg")
 """What is served with gzip; fonts are already compressed."""
 

@@ -1,16 +1,90 @@
-"""A lesson as it is played in a browser: every ask in turn, and the moves that answer it."""
+"""A lesson as it is played in a browser: every ask in turn, the moves that answer it, and hands that make them."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page, expect
-from support.browsing import Visitor
+from support.browsing import PATIENCE, TOP, Visitor
 
 from lostcities.games.game import View
 from lostcities.lessons import LESSONS
 from lostcities.lessons.tree import Data, lesson_data
+from lostcities.text import Catalogue, catalogue
 
 Hand = Callable[[Page, View, str], None]
 """Makes a move at the page."""
+PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+
+
+def taps(page: Page, view: View, move: str) -> None:
+    """Make a move with a finger."""
+    if view["game"] == "roll" and len(move) == 2 and move[0] != ">":
+        for face in move:
+            page.locator(f'[data-face="{face}"]:visible').first.tap()
+        return
+    card = move.lstrip("-").partition(":")[0]
+    if card in view.get("hand", ()):
+        page.locator(f'[data-place="hand:{card}"] button').first.tap(position=TOP)
+    page.locator(f'[data-move="{move}"]:visible').first.tap()
+
+
+class Listener:
+    """Makes a move as somebody who hears the page: finds buttons by what they are called in a language, and by nothing else."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.words: Catalogue = catalogue(language)
+
+    def __call__(self, page: Page, view: View, move: str) -> None:
+        for name in self.dice(move) if view["game"] == "roll" else self.cards(view, move):
+            page.get_by_role("button", name=name, disabled=False).first.click()
+
+    def dice(self, move: str) -> Iterator[re.Pattern[str]]:
+        if move == ".":
+            yield starting(self.words("page.roll.take_none"))
+        elif move[0] == ">":
+            yield starting(self.words("page.roll.advance_one", color=self.words(f"color.{move[1]}")))
+        else:
+            yield starting(self.words("page.roll.color_die", color=self.words(f"color.{move[0]}")))
+            yield starting(self.words("page.roll.number_die", number=self.digits(move[1])))
+
+    def cards(self, view: View, move: str) -> Iterator[re.Pattern[str]]:
+        if move == "+":
+            return (yield starting(self.words("page.card.draw_deck_short")))
+        if move[0] in "+>":
+            region = self.words(f"page.region.{move[1]}")
+            return (yield between(region, self.words("page.card.take")) if move[0] == "+" else starting(f"{region}."))
+        card, _, figure = move.lstrip("-").partition(":")
+        region = self.words(f"page.region.{card[0]}")
+        yield starting(self.card(card, region))
+        if move[0] == "-":
+            yield between(region, self.words("page.card.discard"))
+        elif figure:
+            yield starting(self.words("page.board.open_with", region=region, figure=self.words(f"page.board.open_{figure}")))
+        else:
+            yield starting(self.words("page.card.lay"))
+
+    def card(self, card: str, region: str) -> str:
+        if card.endswith("*"):
+            return self.words("page.card.wager_named", region=region)
+        return self.words("page.card.named", region=region, rank=self.digits(card[1:]))
+
+    def digits(self, number: str) -> str:
+        return number.translate(PERSIAN) if self.language == "fa" else number
+
+
+def starting(name: str) -> re.Pattern[str]:
+    """Match names that begin with another one, as a whole word: "Sea 1", but not "Sea 10"."""
+    return re.compile(rf"^{spaced(name)}(?!\w)")
+
+
+def between(start: str, end: str) -> re.Pattern[str]:
+    return re.compile(rf"^{spaced(start)}.*{spaced(end)}$")
+
+
+def spaced(text: str) -> str:
+    """Return a pattern for a text. Names that browsers work out have plain spaces where a text has narrow or fixed ones."""
+    return r"\s".join(re.escape(word) for word in re.split(r"\s", text))
 
 
 def asks(game: str) -> Iterator[tuple[int, View, Data, str]]:
@@ -26,7 +100,7 @@ def asks(game: str) -> Iterator[tuple[int, View, Data, str]]:
 
 def await_ask(page: Page, step: int, ask: Data) -> None:
     """Wait until the page asks, and nothing moves any more."""
-    expect(page.locator("main")).to_have_attribute("data-step", str(step))
+    expect(page.locator("main")).to_have_attribute("data-step", str(step), timeout=PATIENCE)
     expect(page.locator("main")).to_have_attribute("data-ask", ask["name"])
     expect(page.locator(".flying, .walking, .prize")).to_have_count(0)
 
@@ -41,9 +115,11 @@ def open_lesson(visitor: Visitor, game: str) -> None:
     visitor.page.locator("main[data-ask]").wait_for()
 
 
-def play_through(visitor: Visitor, game: str, hand: Hand) -> None:
-    """Play a lesson from its first ask to its end."""
+def play_through(visitor: Visitor, game: str, hand: Hand, most: int = 99) -> None:
+    """Play a lesson from where it is to its end, or only so many steps."""
     for step, view, ask, move in asks(game):
-        await_ask(visitor.page, step, ask)
-        hand(visitor.page, view, move)
-    visitor.page.locator("[data-guide] .button.main").wait_for()
+        if step < most:
+            await_ask(visitor.page, step, ask)
+            hand(visitor.page, view, move)
+    if most == 99:
+        visitor.page.locator("[data-guide] .button.main").wait_for()

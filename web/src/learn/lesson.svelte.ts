@@ -28,7 +28,7 @@ export class Lesson {
   /** Counts the positions that were set up: each gets a new table, so that nothing flies between two positions. */
   scene = $state(0);
   private version = 0;
-  private before: { view: View; happened: readonly Happened[] } | null = null;
+  private before: { view: View; happened: readonly Happened[]; given: Given | null } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly pace: Pace;
 
@@ -76,7 +76,7 @@ export class Lesson {
     const { ask, view } = this;
     const answer = ask?.answers[move];
     if (!this.asking || !ask || !view || !answer) return;
-    this.before = { view, happened: this.happened };
+    this.before = { view, happened: this.happened, given: this.given };
     this.asking = false;
     this.given = { ...answer, move, gain: ask.gains[move] ?? 0 };
     for (const made of answer.events) this.pace.add(() => this.happen(view, made), made.seat === view.seat);
@@ -86,7 +86,7 @@ export class Lesson {
   /** Brings back the position from before an answer that was not asked for. */
   goBack(): void {
     if (!this.astray || !this.before || !this.ask) return;
-    this.given = null;
+    this.given = this.before.given;
     this.show(this.before.view, this.before.happened);
     this.put(this.ask);
   }
