@@ -23,7 +23,7 @@ from lostcities.puzzles.labs import Lab
 from lostcities.puzzles.positions import Position, SelfPlay
 from lostcities.puzzles.puzzle import Puzzle
 from lostcities.puzzles.themes import themes_of
-from lostcities.puzzles.trial import NETWORK, Split, Trial, beliefs, hopeless, split
+from lostcities.puzzles.trial import NETWORK, Split, Trial, beliefs, hopeless, levels, split
 
 GLANCES = (4, 12)
 """Worlds of the first looks, in which every legal move is tried."""
@@ -164,7 +164,7 @@ class Funnel:
 
 def near(worths: Worths) -> list[int]:
     """Return the moves that are not far behind, at least two."""
-    means = worths.means()
+    means = levels(worths)
     order = np.argsort(-means, kind="stable")
     return sorted(int(move) for place, move in enumerate(order) if place < 2 or means[order[0]] - means[move] < FAR)
 
@@ -174,14 +174,14 @@ def candidates_of(trial: Trial) -> list[int]:
     worths = trial.worths(GLANCE)
     found = split(worths, CRITIC_GAP, 2.0)
     assert found is not None
-    means = worths.means()
+    means = levels(worths)
     others = [int(move) for move in np.argsort(-means, kind="stable") if int(move) not in found.answers]
     return sorted([*found.answers, *others[: max(1, KEPT - len(found.answers))]])
 
 
 def still_open(worths: Worths, moves: Sequence[int]) -> list[int]:
     """Return the moves to play out further: not those that are far behind beyond doubt, except the best of them."""
-    means = worths.means()
+    means = levels(worths)
     best = max(moves, key=lambda move: means[move])
     distances = {move: worths.difference(best, move) for move in moves if move != best}
     closed = {move for move, (behind, error) in distances.items() if behind - SURE * error > BEHIND}
@@ -199,7 +199,7 @@ def agree(found: Sequence[Split]) -> bool:
 def puzzle_of(trial: Trial, found: Split) -> Puzzle:
     """Return the puzzle, without an id."""
     legal, position = trial.legal, trial.position
-    played, glance = trial.worths(f"{SERIES} {NETWORK}").means(), trial.worths(GLANCE).means()
+    played, glance = levels(trial.worths(f"{SERIES} {NETWORK}")), levels(trial.worths(GLANCE))
     worth = np.where(np.isnan(played), played[found.best] - (glance[found.best] - glance), played)
     order = sorted(range(len(legal)), key=lambda move: (move != found.best, -worth[move]))
     answers = [legal[move] for move in order if move in found.answers]

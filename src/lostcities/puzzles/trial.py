@@ -19,6 +19,8 @@ from lostcities.puzzles.positions import Position
 CLOSE = 1.0
 """A move within so many points of the best one is as good as it."""
 MOST_ANSWERS = 3
+LEAST = 2
+"""Two moves must have been tried together in so many worlds to be compared."""
 CHARACTER = "bruno"
 """Whose play the hidden cards may also follow from."""
 NETWORK, UNIFORM, CHARACTERS = BELIEFS = ("network", "uniform", "character")
@@ -55,17 +57,30 @@ class Split:
     error: float
 
 
+def levels(worths: Worths) -> Floats:
+    """Return what every move is worth, as if all had been tried in the same worlds; NaN for those that were not tried.
+
+    Moves that fell behind were tried in fewer worlds, which may have been better or worse ones than the others. So a move that was tried in
+    all of them is the measure, and what counts is the distance from it in the worlds that both have in common.
+    """
+    means, tried = worths.means(), (~np.isnan(worths.found)).sum(axis=1)
+    measure = max(range(len(means)), key=lambda move: (tried[move], means[move]))
+    shared = [worths.together(measure, move) >= LEAST for move in range(len(means))]
+    behind = [worths.difference(measure, move)[0] if there else np.nan for move, there in enumerate(shared)]
+    return np.asarray(means[measure] - np.array(behind))
+
+
 def split(worths: Worths, least: float, sure: float) -> Split | None:
     """Tell answers from other moves; None if some move is neither, or if there is nothing to tell.
 
     Answers are within a point of the best move, or within two standard errors. The others must be worse by `least` points, beyond `sure`
     standard errors. Moves that were not tried in the same worlds are left out.
     """
-    means = worths.means()
+    means = levels(worths)
     best = int(np.nanargmax(means))
     answers, others = [best], []
     for move in np.flatnonzero(~np.isnan(means)).tolist():
-        if move == best or worths.together(best, move) < 2:
+        if move == best or worths.together(best, move) < LEAST:
             continue
         behind, error = worths.difference(best, move)
         if behind >= least and behind >= sure * error:
@@ -82,9 +97,9 @@ def split(worths: Worths, least: float, sure: float) -> Split | None:
 
 def hopeless(worths: Worths, least: float) -> bool:
     """Whether some move is most likely neither as good as the best one nor far enough behind it."""
-    means = worths.means()
+    means = levels(worths)
     best = int(np.nanargmax(means))
-    others = (move for move in np.flatnonzero(~np.isnan(means)).tolist() if move != best and worths.together(best, move) >= 2)
+    others = (move for move in np.flatnonzero(~np.isnan(means)).tolist() if move != best and worths.together(best, move) >= LEAST)
     for behind, error in (worths.difference(best, move) for move in others):
         middle = (CLOSE + least) / 2
         if CLOSE < behind < least and abs(behind - middle) + error < least - CLOSE:

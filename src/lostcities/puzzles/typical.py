@@ -11,7 +11,7 @@ from lostcities.analysis.trials import Worlds, seed_of, spread
 from lostcities.bots.critics.critic import critic_of
 from lostcities.bots.net_bot import NetBot
 from lostcities.games.engine import seeds
-from lostcities.games.game import State, View
+from lostcities.games.game import Game, State, View
 from lostcities.games.registry import game as game_named
 from lostcities.play import Event, Match, Seeded
 from lostcities.puzzles.puzzle import Puzzle
@@ -52,16 +52,27 @@ class Story(NamedTuple):
 def story_of(puzzle: Puzzle, move: str, seed: int = 0) -> Story:
     """Play a typical world on after a move. Only the puzzle's view makes it, so it may always be shown."""
     game = game_named(puzzle.game)
-    worlds = [game.world(puzzle.view, random.Random(seed_of(seed, number))) for number in range(WORLDS)]
-    match, player = Match(worlds[typical(puzzle, move, worlds, seed)], Seeded(random.Random(seed))), NetBot(game)
+    worlds = [world(game, puzzle.view, seed, number) for number in range(WORLDS)]
+    chosen = typical(puzzle, move, worlds, seed)
+    match, player = Match(world(game, only_this_round(puzzle.view), seed, chosen), Seeded(random.Random(seed))), NetBot(game)
     state, told = match.state, list[Told]()
-    scenes, finished = [scene(state)], len(state.scores)
-    while len(state.scores) == finished and len(told) < LONGEST:
+    scenes = [scene(state)]
+    while not state.scores and len(told) < LONGEST:
         seat, turn = state.player, state.turn
         assert seat is not None
         told.append(Told(turn, match.push(player.decide(state.view(seat)) if told else move)))
         scenes.append(scene(state))
-    return Story(told, scenes, state.scores[-1] if len(state.scores) > finished else state.live)
+    return Story(told, scenes, state.scores[0] if state.scores else state.live)
+
+
+def world(game: Game, view: View, seed: int, number: int) -> State:
+    return game.world(view, random.Random(seed_of(seed, number)))
+
+
+def only_this_round(view: View) -> View:
+    """Return the view in a match of one round: the story ends with it, and nothing is dealt after that."""
+    options = view["options"]
+    return view | {"options": options | {"rounds": 1}} if "rounds" in options else view
 
 
 def scene(state: State) -> Scene:

@@ -7,7 +7,7 @@ from lostcities.games.board.components import BRIDGE
 from lostcities.games.game import View
 from lostcities.games.notation import DISCARD, FIGURE
 
-THEMES = ("begin", "scientist", "tile", "bridge", "hold", "order", "poison", "discard", "pile", "race")
+THEMES = ("begin", "scientist", "tile", "bridge", "hold", "order", "play", "poison", "discard", "pile", "race")
 LATE = 12
 """With so many cards left or fewer, or with all but two figures that end the expedition over a bridge, the end is a race."""
 SCIENTIST = "s"
@@ -40,6 +40,8 @@ def about_plays(view: View, best: str, second: str) -> set[str]:
     going_on = [move for move in plays if FIGURE not in move]
     if going_on == [second]:
         found.add("hold")
+    if plays == [best] == going_on:
+        found.add("play")
     if len(going_on) == 2:
         found.add("order")
     return found

@@ -6,7 +6,8 @@ from lostcities.analysis.card.reasons import fits, other, own, value
 from lostcities.games.game import View
 from lostcities.games.notation import DISCARD
 
-THEMES = ("begin", "wager", "hold", "order", "poison", "discard", "pile", "race")
+THEMES = ("begin", "wager", "hold", "order", "play", "poison", "discard", "pile", "race")
+"""`play`: whether to go on with an expedition or to discard; `hold` if it is better not to."""
 LATE = 12
 """With so many cards left or fewer, the end is a race: six turns each."""
 
@@ -28,6 +29,8 @@ def about_plays(view: View, best: str, second: str) -> set[str]:
         found.add("wager")
     if second in plays and best not in plays and own(view, second[0]):
         found.add("hold")
+    if plays == [best] and own(view, best[0]):
+        found.add("play")
     if len(plays) == 2 and all(own(view, card[0]) for card in plays):
         found.add("order")
     return found

@@ -7,8 +7,8 @@ from lostcities.games.game import View
 from lostcities.games.notation import DECLINE, PASS
 from lostcities.games.roll.components import BOXES, BRIDGE, COLORS, SPECIAL_BOXES
 
-THEMES = ("begin", "die", "bridge", "box", "pass", "race")
-"""`box`: a printed box is within reach; `pass`: whether to take dice at all; `die`: which ones."""
+THEMES = ("begin", "die", "bridge", "box", "arrow", "pass", "race")
+"""`box`: a printed box is within reach; `pass`: whether to take dice at all; `die`: which ones; `arrow`: where an arrow is used."""
 
 
 def themes(view: View, best: str, second: str) -> set[str]:
@@ -17,6 +17,8 @@ def themes(view: View, best: str, second: str) -> set[str]:
         found.add("pass")
     elif view["phase"] == "dice":
         found.add("die")
+    else:
+        found.add("arrow")
     for move in (best, second):
         if (entry := column(view, move)) is not None:
             found |= about_entry(*entry)
