@@ -59,6 +59,7 @@ def data(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     with closing(sqlite3.connect(folder / "tables.db")) as connection:
         connection.execute("INSERT INTO marks SELECT day, 'card', 'pip', -12, 31500 FROM days")
         connection.execute("INSERT INTO ratings SELECT id, 'card', 1, 'T', 1, 907.25, 0.5, 1000.125, 300.1, 0.06 FROM people")
+        connection.execute("INSERT INTO hardness VALUES ('card-00017', 'card', 3, 1012.5, 250.25, 0.06)")
         connection.commit()
     return folder, told | {"said": [*what_is_said(folder, told)]}
 
