@@ -11,9 +11,11 @@ from support.clusters import led_through, port_of
 from support.databases import DATABASES, POSTGRESQL, ask
 from support.nodes import Visitors, catch_up, nodes, two_people
 from support.proxy import Proxy
-from support.serving import Message, Running, Serving
+from support.serving import Message, Running, Serving, key_of, quick
 from support.waiting import PATIENCE, wait_for
 
+from lostcities.server.store import storage
+from lostcities.server.store.writer import transactions_for
 from lostcities.server.tables import node
 from lostcities.server.tables.node import PERIOD
 from lostcities.server.tables.room import GOING_AWAY
@@ -183,6 +185,30 @@ def test_with_redis_a_move_is_seen_at_once(tmp_path: Path, visitors: Visitors, r
 
 def health(server: Running) -> int:
     return httpx.get(f"{server.url}/healthz", timeout=PATIENCE).status_code
+
+
+def test_a_node_that_can_read_but_not_store_loses_its_duties(tmp_path: Path, visitors: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the connection that it stores through is dead, as when a firewall has forgotten it."""
+    url = DATABASES.url_of(tmp_path)
+    assert url
+    way = Proxy(port_of(url))
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "transactions_for", lambda url: transactions_for(led_through(url, way)))
+        one = Running(quick(tmp_path / "one", database_url=url, pace=0.2))
+    try:
+        with nodes(tmp_path, 1) as (other,):
+            table = visitors.at(one).open(seats=["pip", "pip"], options={"rounds": 99})
+            visitors.at(one).join(table, watch=key_of(table["watch"])).dealt()
+            watcher = visitors.at(other).join(table, watch=key_of(table["watch"])).dealt()
+            [(first, _, _)] = holders(tmp_path, table)
+            way.hold()
+            before = version_of(tmp_path, table)
+            wait_for(lambda: holders(tmp_path, table)[0][0] != first, 15.0)
+            watcher.until(lambda message: message.get("version", 0) > before + 2)
+    finally:
+        way.heal()
+        one.stop()
+        way.close()
 
 
 def test_whoever_is_at_a_node_that_is_cut_off_is_sent_away_and_goes_on_at_another(

@@ -59,6 +59,8 @@ class Writer:
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
         self.problem: str | None = None
         """Why the last write failed, in the database's words; None if it succeeded."""
+        self.began: float | None = None
+        """When the transaction in progress began, by the monotonic clock."""
 
     def start(self) -> None:
         self.thread.start()
@@ -79,6 +81,12 @@ class Writer:
         self.queue.put(entry)
         await entry.done
 
+    @property
+    def busy_for(self) -> float:
+        """Seconds for which a transaction has been in progress; 0 if there is none."""
+        began = self.began
+        return time.monotonic() - began if began is not None else 0.0
+
     # -- in the thread --
 
     def run(self) -> None:
@@ -86,10 +94,12 @@ class Writer:
         while not last:
             batch = self.take()
             last = None in batch
+            self.began = time.monotonic()
             if batch:
                 self.store_all([entry for entry in batch if entry])
             else:
                 self.probe()
+            self.began = None
         self.transactions.close()
 
     def take(self) -> list[Entry | None]:

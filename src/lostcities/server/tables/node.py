@@ -14,7 +14,7 @@ from lostcities.server.logs import log
 from lostcities.server.redis.hints import Hints
 from lostcities.server.settings import DAY
 from lostcities.server.store.guests import RENEWED, Guests
-from lostcities.server.store.leases import ADOPTED
+from lostcities.server.store.leases import ADOPTED, SECONDS
 from lostcities.server.store.phrases import forget
 from lostcities.server.store.roster import Roster
 from lostcities.server.store.storage import Unavailable
@@ -50,6 +50,11 @@ class Node:
         if hints:
             hints.subscribe(CHANNEL, self.hear, lambda: None)
             duties.tell = lambda table, version: hints.publish(CHANNEL, table if version is None else f"{table} {version}")
+
+    @property
+    def hindered(self) -> bool:
+        """Whether nothing can be stored, although the database may be readable: then others do the duties better."""
+        return self.registry.storage.writer.busy_for > SECONDS
 
     async def run(self) -> None:
         """Keep leases and watch the other nodes, for ever. None of these waits for another, or ends with an error."""
@@ -130,17 +135,21 @@ class Node:
         """Give back and take what the rooms have asked for since the last time."""
         await self.duties.give_back()
         self.duties.wanted = {id for id in self.duties.wanted if id in self.registry.rooms}
+        if self.hindered:
+            return
         for id in await self.duties.take_all(self.duties.wanted):
             self.start(id)
 
     async def renew(self) -> None:
+        if self.hindered:
+            return
         for id in await self.duties.renew():
             self.start(id)
         self.let_go()
 
     async def adopt(self) -> None:
         """Take over the tables of dead nodes, unless this one has its hands full."""
-        while sum(not room.idle for room in self.registry.rooms.values()) < self.registry.settings.live_tables:
+        while not self.hindered and sum(not room.idle for room in self.registry.rooms.values()) < self.registry.settings.live_tables:
             adopted = await self.duties.adopt()
             for id in adopted:
                 self.registry.spawn(self.take_over(id))
