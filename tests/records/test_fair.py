@@ -24,7 +24,7 @@ from lostcities.games.game import shuffled
 from lostcities.games.roll.dice import throw
 from lostcities.play import Match, Numbers
 from lostcities.records import RecordError, check, encode, read, record_of, write
-from lostcities.records.fair import Shuffle, commitment, fair_key, first_key, first_proof_of, proof_of
+from lostcities.records.fair import Shuffle, commitment, daily_key, daily_luck, fair_key, first_key, first_proof_of, proof_of
 from lostcities.records.proof import Verdict, verify
 
 seeds = st.binary(min_size=64, max_size=64)
@@ -550,3 +550,30 @@ def test_a_record_without_proofs_and_bad_input() -> None:
 
 def test_a_verdict_says_nothing_more_than_it_must() -> None:
     assert verify(mini_record()) == [Verdict("right", 2, (0, 1)), Verdict("right", 2, (), 1), Verdict("missing")]
+
+
+# -- what a server says of a day --
+
+DAY = "2031-02-03"
+TOLD = {"day": DAY, "commitment": commitment(bytes(64)).hex(), "secret": bytes(64).hex(), "games": []}
+
+
+def test_the_key_of_a_day() -> None:
+    """SHA-512 of the secret, the day and the game; what the opponent draws by has one more word."""
+    assert daily_key(bytes(64), "2031-02-03", "card") == sha512(bytes(64) + b"2031-02-03/card").digest()
+    assert daily_luck(bytes(64), "2031-02-03", "card", "opponent") == sha512(bytes(64) + b"2031-02-03/card/opponent").digest()
+
+
+@pytest.mark.parametrize(
+    ("secret", "proof", "status"), [(bytes(64).hex(), "right", 0), ("01" * 64, "wrong", 1), (None, "missing", 1), ("00", None, 2)]
+)
+def test_the_secret_of_a_day_must_be_the_promised_one(tmp_path: Path, secret: str | None, proof: str | None, status: int) -> None:
+    file = tmp_path / "day.json"
+    file.write_text(json.dumps(TOLD | {"secret": secret}))
+    done = run("verify", str(file), "--json")
+    assert done.returncode == status
+    found = json.loads(done.stdout)
+    assert set(found) == {"error"} if proof is None else found == {"proven": proof == "right", "day": DAY, "commitment": TOLD["commitment"]}
+    said = run("verify", str(file))
+    assert said.returncode == status
+    assert proof is None or DAY in said.stdout + said.stderr

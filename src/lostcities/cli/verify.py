@@ -1,7 +1,7 @@
 """`lostcities verify`: check the proofs that a record's shuffles were fair."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -20,8 +20,30 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.verify.file"))],
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.verify.json"))] = False,
 ) -> None:
-    """Check every record of a file; the exit status is that of the worst."""
-    answer_all(file, as_json, lambda line, record: answer(line, Replay(record), as_json))
+    """Check every record or day of a file; the exit status is that of the worst."""
+    answer_all(file, as_json, lambda line, found: answer_either(line, found, as_json))
+
+
+def answer_either(line: int | None, found: object, as_json: bool) -> int:
+    from lostcities.records.days import is_day
+
+    return answer_day(line, cast("Json", found), as_json) if is_day(found) else answer(line, Replay(found), as_json)
+
+
+def answer_day(line: int | None, found: Json, as_json: bool) -> int:
+    """Print the result for what a server says of a day; return its exit status."""
+    from lostcities.records.days import verify_day
+
+    verdict = verify_day(found)
+    told = TEXT(f"verify.days.{verdict.proof}", day=verdict.day, commitment=verdict.commitment)
+    if as_json:
+        print(json.dumps({"proven": verdict.proof == "right", "day": verdict.day, "commitment": verdict.commitment}))
+    if verdict.proof != "right":
+        complain_of_line(line, told)
+        return UNPROVEN
+    if not as_json:
+        print(told if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=told))
+    return 0
 
 
 def answer(line: int | None, replay: Replay, as_json: bool) -> int:

@@ -2,8 +2,11 @@
 
 const DAY = 86_400_000;
 
-/** Noon of a day in milliseconds since 1970, which is the same day almost everywhere. */
+/** Noon of a day in UTC, in milliseconds since 1970: to count with. */
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+
+/** Noon of a day by the reader's clock, as dates are written out: noon in UTC is another day where clocks are far ahead. */
+export const dateOf = (day: string): number => Date.parse(`${day}T12:00:00`);
 
 export const shifted = (day: string, days: number): string => new Date(noonOf(day) + days * DAY).toISOString().slice(0, 10);
 

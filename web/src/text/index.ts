@@ -9,6 +9,7 @@ export {
   fixed,
   fullDay,
   language,
+  monthDay,
   signed,
   signedFixed,
   speak,

@@ -68,6 +68,7 @@ async def shown_day(request: Request, day: Day) -> Daily:
         made=secret.made,
         secret=secret.secret.hex() if day.closed(now) else None,
         names=names_listed(request),
+        first=(await dailies.first()).name,
         games=[daily_game(name, own.get(name), secret) for name in NAMES],
     )
 

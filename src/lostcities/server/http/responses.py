@@ -106,7 +106,7 @@ class Daily(msgspec.Struct):
     """The deals of a day: a try may begin from `begins` to `ends`, and counts if it is over by `closes`.
 
     From then on the day is `closed`, and has its `secret`. The commitment was made at `made`. Times are in milliseconds since 1970.
-    `names` says whether the results list the players who gave a name.
+    `names` says whether the results list the players who gave a name; `first` is the first day that had deals at this server.
     """
 
     day: str
@@ -119,6 +119,7 @@ class Daily(msgspec.Struct):
     made: int
     secret: str | None
     names: bool
+    first: str
     games: list[DailyGame]
 
 

@@ -77,6 +77,11 @@ async def secret_of(storage: Storage, day: str) -> bytes:
     return (await secrets_of(storage, [day]))[day].secret
 
 
+async def first_day(storage: Storage) -> str:
+    """Return the earliest day that has deals, once there are any."""
+    return str((await storage.read(select(func.min(days.c.day))))[0][0])
+
+
 async def keep_secrets(storage: Storage, made: Sequence[Secret]) -> None:
     """Store new secrets. If another node has made one of them before, that one stays."""
     for each in made:

@@ -49,6 +49,7 @@ class Dailies:
         self.marks = Marks(registry.services.bots, journals, self.storage)
         self.known: dict[str, Secret] = {}
         """The secrets of today and the days to come."""
+        self.since: Day | None = None
         self.judging: dict[str, asyncio.Task[None]] = {}
         """By table."""
 
@@ -68,6 +69,13 @@ class Dailies:
         if day.name not in self.known:
             raise refused("no_such_day", NOT_FOUND, day=day.name)
         return self.known[day.name]
+
+    async def first(self) -> Day:
+        """Return the first day of this server's deals."""
+        await self.prepare()
+        if self.since is None:
+            self.since = Day(await store.first_day(self.storage))
+        return self.since
 
     async def prepare(self) -> None:
         """See to it that today and the days to come have their secrets. Of several nodes the first one makes each of them."""

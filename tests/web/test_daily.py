@@ -1,0 +1,191 @@
+"""Today's expedition in a browser: setting out, the result, the poster saved and shared, stamps, one's rating and data."""
+
+import json
+import random
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browsing import PHONE, Visitor
+from support.days import Today, finish, invent, on, today
+from support.serving import Client, Running, running
+
+from lostcities.bots.character import NAMES
+from lostcities.server.store import daily as store
+from lostcities.server.store.daily import Mark
+from lostcities.server.tables.daily import Dailies
+from lostcities.server.tables.marks import Marks
+
+__all__ = ["today"]
+SHARING = """navigator.canShare = () => true
+navigator.share = async ({ files: [file], text, url }) => {
+  window.shared = { name: file.name, type: file.type, size: file.size, text, url }
+}"""
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are worked out at once, by `judge` below."""
+    monkeypatch.setattr(Dailies, "begin_to_judge", lambda *_: None)
+    monkeypatch.setattr(Marks, "want", lambda *_: None)
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
+    found = Visitor(browser, server.url)
+    found.skip_guide()
+    yield found
+    found.close()
+
+
+def judge(server: Running, day: str, game: str, table: str, names: list[str | None] | None = None) -> None:
+    """Give a try its cost, ten others theirs, of whom seven lost more, and the opponents their marks."""
+
+    async def work() -> None:
+        storage = server.services.storage
+        await storage.write(store.judged(table, 30.0))
+        await invent(storage, day, game, [10.0, 20.0, 29.9, *(40.0 + number for number in range(7))], [0] * 10, names)
+        for number, name in enumerate(NAMES):
+            await store.keep_mark(storage, day, game, Mark(name, 100.0 - 20 * number, number))
+
+    on(server, work())
+
+
+def as_client(visitor: Visitor, server: Running) -> Client:
+    """The same person with a socket of their own."""
+    client = Client(server.url)
+    for cookie in visitor.context.cookies():
+        client.http.cookies.set(str(cookie.get("name")), str(cookie.get("value")))
+    return client
+
+
+def played(visitor: Visitor, server: Running, day: str, game: str = "roll") -> str:
+    """Finish a deal as this visitor, who is somebody from now on; return the table."""
+    client = as_client(visitor, server)
+    client.http.put("/api/me", json={"name": "Ana"})
+    visitor.come_as(client)
+    id = finish(client, day, game)
+    client.close()
+    return id
+
+
+def kept(page: Page, label: str) -> bytes:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=label, exact=True).click()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, today: Today) -> None:
+    visitor.go("/")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").focus()
+    page.keyboard.press("Enter")
+    page.locator("main[data-version]").wait_for()
+    id = page.url.rpartition("/")[2]
+    client = as_client(visitor, server)
+    client.join(id).dealt().play_out(random.Random(1))
+    client.close()
+    page.get_by_role("link", name="Result").press("Enter")
+    page.get_by_role("heading", name="Working out your result").wait_for()
+    judge(server, today.name, "card", id)
+    page.get_by_role("heading", name="Better than 70%", exact=True).wait_for()
+    page.get_by_text("30.0 points lost by your choices").wait_for()
+    page.get_by_text("11 players have finished").wait_for()
+    assert page.locator(".marks li").count() == len(NAMES)
+    expect(page.get_by_role("img", name="better than 70%")).to_be_visible()
+
+
+def test_the_poster_is_a_picture_and_a_drawing_with_its_fonts(visitor: Visitor, server: Running, today: Today) -> None:
+    id = played(visitor, server, today.name)
+    judge(server, today.name, "roll", id)
+    visitor.go(f"/daily/{today.name}/roll")
+    page = visitor.page
+    picture = kept(page, "Download picture")
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack(">II", picture[16:24]) == (1080, 1350)
+    drawing = kept(page, "Download as SVG").decode()
+    assert drawing.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1350"')
+    assert "src:url(data:font/woff2" in drawing
+    assert "better than 70%" in drawing
+    assert "Ana" not in drawing
+    assert "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, today: Today) -> None:
+    visitor = Visitor(browser, server.url, viewport=PHONE, is_mobile=True, has_touch=True)
+    visitor.page.add_init_script(SHARING)
+    id = played(visitor, server, today.name)
+    judge(server, today.name, "roll", id)
+    visitor.go(f"/daily/{today.name}/roll")
+    page = visitor.page
+    page.get_by_role("button", name="Share").tap()
+    shared = page.wait_for_function("window.shared").json_value()
+    assert (shared["name"], shared["type"]) == ("expeditions-roll.png", "image/png")
+    assert shared["size"] > 50_000
+    assert shared["url"] == f"{server.url}/daily/{today.name}/roll"
+    assert "better than 70%" in shared["text"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    visitor.close()
+
+
+def test_the_link_leads_to_the_same_deal(visitor: Visitor, today: Today) -> None:
+    visitor.skip_guide()
+    visitor.go(f"/daily/{today.name}/board")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").click()
+    page.locator("main[data-version]").wait_for()
+    shown = visitor.table(page.url.rpartition("/")[2])["table"]
+    assert (shown["daily"], shown["game"], shown["ranked"]) == (today.name, "board", True)
+
+
+def test_a_day_that_is_over_has_its_journal_and_can_be_played_again(visitor: Visitor, server: Running, today: Today) -> None:
+    id = played(visitor, server, today.name)
+    today.at(30)
+    visitor.go("/daily")
+    page = visitor.page
+    section = page.locator("section", has=page.get_by_role("heading", name="Yesterday"))
+    expect(section.get_by_role("link", name="Journal")).to_have_attribute("href", f"/journal/{id}")
+    expect(page.locator(".stamped")).to_have_count(1)
+    expect(page.locator(".stamped a")).to_have_attribute("href", f"/daily/{today.name}")
+    section.get_by_role("button", name="Play again").click()
+    page.locator("main[data-version]").wait_for()
+    assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
+
+
+def test_names_are_told_of_before_and_listed_after(browser: Browser, tmp_path: Path, today: Today) -> None:
+    with running(tmp_path, daily_names=True) as server:
+        visitor = Visitor(browser, server.url)
+        visitor.go("/daily")
+        visitor.page.get_by_text("Here the results list everyone who gave a name.").wait_for()
+        id = played(visitor, server, today.name)
+        judge(server, today.name, "roll", id, ["<b>Bo</b>", None])
+        visitor.go(f"/daily/{today.name}/roll")
+        visitor.page.get_by_text("Players with a name").click()
+        lines = visitor.page.locator("details li")
+        expect(lines).to_have_count(2)
+        expect(lines.nth(0)).to_contain_text("<b>Bo</b>")
+        expect(lines.nth(1)).to_contain_text("Ana")
+        visitor.close()
+
+
+def test_ones_rating_is_a_range_at_first_and_ones_data_can_be_taken_along(visitor: Visitor, server: Running, today: Today) -> None:
+    id = played(visitor, server, today.name)
+    visitor.go("/me")
+    page = visitor.page
+    line = page.locator("[data-rating=roll]")
+    [rating] = page.request.get(f"{server.url}/api/me/rating").json()["ratings"]
+    expect(line).to_contain_text(f"{rating['low']} to {rating['high']}")
+    expect(line).to_contain_text("from 1 match")
+    assert line.locator(".rival").count() == len(NAMES)
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download my data").click()
+    assert waiting.value.suggested_filename == "lostcities.json"
+    found: dict[str, Any] = json.loads(Path(waiting.value.path()).read_text())
+    assert [each["table"] for each in found["daily"]] == [each["source"] for each in found["ratings"]] == [id]
+    page.get_by_role("button", name="Delete my data").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
+    page.get_by_role("button", name="Set out").wait_for()
+    assert page.request.get(f"{server.url}/api/me/export").json()["person"] is None
