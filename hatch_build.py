@@ -26,6 +26,7 @@ SOURCES = (
     "plugins",
     "public",
     "src",
+    "worker",
 )
 PACKED = (".html", ".js", ".css", ".json", ".svg")
 """What is served with gzip; fonts are already compressed."""

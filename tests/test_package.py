@@ -99,6 +99,8 @@ def test_what_is_in_the_packages(built: Path) -> None:
     for wanted in (
         "lostcities/py.typed",
         "lostcities/server/static/index.html",
+        "lostcities/server/static/sw.js",
+        "lostcities/server/static/icons/maskable-512.png",
         "lostcities/locales/fa.json",
         "lostcities/bots/strength.json",
     ):

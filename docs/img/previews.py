@@ -76,10 +76,11 @@ def chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-def png(kept: Array, index: Array) -> bytes:
+def png(kept: Array, index: Array, size: tuple[int, int] = (WIDTH, HEIGHT)) -> bytes:
     """Return a picture of few colours as a PNG file."""
-    lines = b"".join(b"\0" + line.tobytes() for line in index.reshape(HEIGHT, WIDTH))
-    head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
+    width, height = size
+    lines = b"".join(b"\0" + line.tobytes() for line in index.reshape(height, width))
+    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     parts = (chunk(b"IHDR", head), chunk(b"PLTE", kept.tobytes()), chunk(b"IDAT", zlib.compress(lines, 9)), chunk(b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 

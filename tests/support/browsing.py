@@ -73,11 +73,16 @@ def browsing() -> Iterator[Browser]:
 
 
 class Visitor:
-    """A person with a browser window. Errors on the page's console are failures."""
+    """A person with a browser window. Errors on the page's console are failures.
+
+    What the page keeps for times without a network is left out, unless a test asks for it: it would answer in place of the server.
+    """
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         self.url = url
-        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, "locale": "en", "reduced_motion": "reduce"} | options)
+        self.context: BrowserContext = browser.new_context(
+            **{"viewport": DESK, "locale": "en", "reduced_motion": "reduce", "service_workers": "block"} | options
+        )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []

@@ -55,6 +55,17 @@ OUTSIDE = """() => [...document.querySelectorAll('main button, main .card:not(.c
     .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${JSON.stringify(box)}`)"""
 """What reaches out of the window; nothing on a table scrolls."""
 
+COVERED = """() => {
+  const bubble = document.querySelector('[data-guide] .bubble').getBoundingClientRect()
+  return [...document.querySelectorAll('.card:not(.corner), .plaque, .score, [data-move], [data-face]')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[data-guide]'))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => Math.min(box.right, bubble.right) - Math.max(box.left, bubble.left) > 1
+      && Math.min(box.bottom, bubble.bottom) - Math.max(box.top, bubble.top) > 1)
+    .map(([one]) => one.outerHTML.slice(0, 120))
+}"""
+"""Cards, plaques, scores and buttons that the guide covers."""
+
 LOWEST = """() => Math.max(...[...document.querySelectorAll('[data-place^="hand:"]')]
     .filter((card) => card.checkVisibility()).map((card) => card.getBoundingClientRect().bottom))"""
 """Where the lowest card of the hand ends."""

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from support.browsing import DESK, PHONE, Visitor, keys
 from support.lessons import Listener, asks, astray, await_ask, open_lesson, play_through, taps
 from support.matches import SOAK
-from support.seeing import OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, faults, watch_shifts
+from support.seeing import COVERED, OUTSIDE, OVERLAPPING, SETTLED, SHIFTED, faults, watch_shifts
 
 from lostcities import GAMES
 from lostcities.text import LANGUAGES, catalogue
@@ -26,16 +26,6 @@ SMALLEST = {"width": 360, "height": 640}
 SIZES = [(game, size) for game in GAMES for size in ((SMALLEST, PHONE, DESK, {"width": 844, "height": 390}) if SOAK else (SMALLEST, DESK))]
 
 TOLD = "() => document.querySelector('[aria-live]').textContent"
-COVERED = """() => {
-  const bubble = document.querySelector('[data-guide] .bubble').getBoundingClientRect()
-  return [...document.querySelectorAll('.card:not(.corner), .plaque, .score, [data-move], [data-face]')]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[data-guide]'))
-    .map((one) => [one, one.getBoundingClientRect()])
-    .filter(([, box]) => Math.min(box.right, bubble.right) - Math.max(box.left, bubble.left) > 1
-      && Math.min(box.bottom, bubble.bottom) - Math.max(box.top, bubble.top) > 1)
-    .map(([one]) => one.outerHTML.slice(0, 120))
-}"""
-"""Cards, plaques, scores and buttons that the guide covers."""
 PALE = "(target) => document.querySelector(target).closest('[data-mist=on]') !== null"
 
 

@@ -3,6 +3,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { router } from './client/router.svelte';
+import { idle } from './client/idle';
 import { settings } from './client/settings.svelte';
 import { lobby } from './home/lobby.svelte';
 import './look/fonts.css';
@@ -17,3 +18,4 @@ if (router.route.page === 'home') lobby.expect();
 const language = firstLanguage();
 await Promise.all([speakFirst(language), fontsFor(LANGUAGES[language].letters)]);
 mount(App, { target: document.getElementById('app')! });
+void idle().then(async () => (await import('./client/worker')).installWorker());

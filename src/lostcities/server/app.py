@@ -18,7 +18,7 @@ from lostcities.games.registry import NAMES, game
 from lostcities.puzzles.puzzle import load
 from lostcities.server import metrics
 from lostcities.server.errors import BAD_REQUEST, INTERNAL
-from lostcities.server.http import access, daily, form, me, mine, moments, pages, puzzles, site
+from lostcities.server.http import access, daily, form, manifest, me, mine, moments, pages, puzzles, site
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
@@ -51,6 +51,7 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
     for router in (api.router, moments.router, me.router, form.router, mine.router, daily.router, puzzles.router, site.router):
         app.include_router(router)
     app.add_api_websocket_route("/api/tables/{id}/live", live)
+    app.include_router(manifest.router)
     app.include_router(pages.router_for(static))
     app.add_exception_handler(GameError, refuse)
     app.add_exception_handler(RequestValidationError, refuse_request)

@@ -52,11 +52,19 @@ def test_a_table_without_a_free_seat_invites_nobody(client: Client) -> None:
     assert tags(client.http.get(f"/replay/{opened['id']}"))["og:image"].endswith("/card.png")
 
 
-@pytest.mark.parametrize("path", ["/", "/me", "/t/none-there", "/t/" + "x" * 99, "/learn/card"])
+@pytest.mark.parametrize("path", ["/", "/me", "/t/none-there", "/t/" + "x" * 99, "/learn/chess"])
 def test_every_other_page_shows_the_three_games(client: Client, path: str) -> None:
     found = tags(client.http.get(path))
     assert (found["og:title"], found["og:image"]) == ("Expeditions", f"{client.url}/previews/home.png")
     assert len(client.http.get(found["og:image"]).content) < LARGEST
+
+
+@pytest.mark.parametrize(
+    ("path", "title"), [("/learn/board", "The Board Game – Learn the rules"), ("/learn/roll/lesson", "Roll & Write – First lesson")]
+)
+def test_a_link_to_rules_and_lessons_shows_the_game(client: Client, path: str, title: str) -> None:
+    found = tags(client.http.get(path))
+    assert (found["og:title"], found["og:image"]) == (title, f"{client.url}/previews/{path.split('/')[2]}.png")
 
 
 def test_the_picture_has_the_address_that_others_see(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -2,7 +2,7 @@
 
 import { GAME_NAMES, type GameName } from './wire';
 
-type Route =
+export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string; join: string | null; watch: string | null }
   | { page: 'learn'; game: GameName }
@@ -10,7 +10,8 @@ type Route =
   | { page: 'replay'; id: string; round: number; move: number; watch: string | null }
   | { page: 'journal'; id: string; round: number; move: number; again: boolean; watch: string | null }
   | { page: 'poster'; id: string; watch: string | null }
-  | { page: 'daily'; day: string | null; game: GameName | null }
+  | { page: 'daily'; day: string | null }
+  | { page: 'result'; day: string; game: GameName }
   | { page: 'puzzles' }
   | { page: 'puzzle'; game: GameName; id: string | null; theme: string | null }
   | { page: 'me' }
@@ -27,7 +28,8 @@ function parse(url: URL): Route {
   // Without a round, the whole match.
   if (head === 'journal' && id) return { page: 'journal', id, round: count('round'), move: count('move'), again: url.searchParams.has('try'), watch: keys.get('watch') };
   if (head === 'poster' && id) return { page: 'poster', id, watch: keys.get('watch') };
-  if (head === 'daily') return { page: 'daily', day: id ?? null, game: GAME_NAMES.find((name) => name === part) ?? null };
+  const game = GAME_NAMES.find((name) => name === part);
+  if (head === 'daily') return id && game ? { page: 'result', day: id, game } : { page: 'daily', day: id ?? null };
   if (head === 'puzzles' && id === undefined) return { page: 'puzzles' };
   // Without an id, the next one.
   if (head === 'puzzles' && GAME_NAMES.some((name) => name === id)) return { page: 'puzzle', game: id as GameName, id: part ?? null, theme: url.searchParams.get('theme') };

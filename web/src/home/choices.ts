@@ -15,7 +15,9 @@ export type Other = Opponent | typeof FRIEND;
 
 const KEPT = { game: 'game', opponent: 'opponent' } as const;
 
-export const keptGame = (): GameName => NAMES.find((name) => name === keptThings()?.getItem(KEPT.game)) ?? NAMES[0]!;
+/** The game of a shortcut, as the page's manifest has them: `/?game=board`. */
+const shortcut = (): string | null => new URLSearchParams(window.location.search).get('game');
+export const keptGame = (): GameName => NAMES.find((name) => name === (shortcut() ?? keptThings()?.getItem(KEPT.game))) ?? NAMES[0]!;
 export const keptOpponent = (): Opponent => OPPONENTS.find((name) => name === keptThings()?.getItem(KEPT.opponent)) ?? 'bruno';
 export const keep = (what: keyof typeof KEPT, value: string): void => keptThings()?.setItem(KEPT[what], value);
 

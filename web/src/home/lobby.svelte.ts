@@ -16,11 +16,15 @@ class Lobby {
   open = $state.raw<Listed[]>([]);
   playing = $state.raw<Listed[]>([]);
   today = $state.raw<Today | null>(null);
+  /** Whether the server did not answer. */
+  away = $state(false);
   private expected: Promise<unknown> | null = null;
 
   /** Starts loading what `arrive` will wait for. */
   expect(): void {
-    this.expected = Promise.allSettled([oneself.load(), this.look()]);
+    this.expected = Promise.allSettled([oneself.load(), this.look()]).then((found) => {
+      this.away = found.every(({ status }) => status === 'rejected');
+    });
   }
 
   /** Waits for the answers. If the server does not answer, the page looks as it does to a new visitor. */

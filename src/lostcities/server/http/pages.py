@@ -69,7 +69,7 @@ async def previewed(request: Request, page: File, path: str) -> File:
     """Return the page with the preview that messengers show for its address."""
     shared, base = await shared_of(request, table_of(path)), base_of(access.caller_of(request), request.app.state.settings)
     language = shared.language if shared and shared.language else access.language(request)
-    content = with_tags(page.content, tags_of(shared, catalogue(language), base))
+    content = with_tags(page.content, tags_of(path, shared, catalogue(language), base))
     return replace(page, content=content, packed=None, tag=tag_of(content))
 
 
