@@ -1,5 +1,6 @@
 """The deals of the day over HTTP: one for everyone, one try each, ranked by what was lost; and every way to cheat that we know of."""
 
+import contextlib
 import json
 import logging
 import random
@@ -14,6 +15,7 @@ from support.days import Today, begin, finish, invent, on, results, today
 from support.serving import Client, Running, running
 
 from lostcities import GAMES
+from lostcities.records import RecordError
 from lostcities.records.fair import daily_key, daily_luck
 from lostcities.records.proof import verify
 from lostcities.server.store import daily as store
@@ -312,6 +314,20 @@ def test_no_help_at_a_try(client: Client, today: Today) -> None:
     assert socket.ask("explain", moves=socket.legal)["type"] == "explain"
 
 
+def test_nothing_more_is_told_of_a_running_try(client: Client, today: Today) -> None:
+    """Neither its replay, its record, its Journal nor single moments; and its owner has no key to hand on."""
+    opened = begin(client, today.name).json()
+    socket = client.join(opened["id"]).dealt().my_turn()
+    socket.move(socket.legal[0])
+    table = f"/api/tables/{opened['id']}"
+    assert client.http.get(f"{table}/record").json()["rounds"] == []
+    assert code(client.http.get(f"{table}/replay")) == (404, "round_not_finished")
+    for path in ("journal", "journal?stored=true", "journal/moment?round=1&move=1", "journal/why?round=1&move=1&instead=%2B&best=%2B"):
+        assert code(client.http.get(f"{table}/{path}")) == (409, "nothing_to_analyse")
+    assert client.table(opened)["table"]["links"] is None
+    assert client.http.get("/api/tables").json() == {"open": [], "playing": []}
+
+
 def test_no_peeking_by_undoing(client: Client, today: Today) -> None:
     """What was drawn stays drawn, and the same move after an undo meets the same answer."""
     socket = client.join(begin(client, today.name).json()["id"]).dealt().my_turn()
@@ -371,6 +387,12 @@ def test_a_record_proves_its_deal_once_the_day_is_closed(client: Client, today: 
     forged = json.loads(json.dumps(record))
     forged["rounds"][0]["fair"]["day"] = today.day.later(1).name
     assert verify(forged)[0].proof == "wrong"
+    edited = json.loads(json.dumps(record))
+    setup = edited["rounds"][0]["setup"]
+    name = "rolls" if game == "roll" else "deck"
+    setup[name] = [setup[name][-1], *setup[name][1:-1], setup[name][0]]
+    with contextlib.suppress(RecordError):  # or its moves do not fit the other deal
+        assert setup == record["rounds"][0]["setup"] or verify(edited)[0].proof == "wrong"
 
 
 # -- ratings, and one's own data --
