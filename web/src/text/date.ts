@@ -14,8 +14,5 @@ export function dayIn(language: Language, at: number): string {
 /** Returns the letter of a day of the week. */
 export const weekdayIn = (language: Language, at: number): string => new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' }).format(at);
 
-/** Returns the number of a day in its month. */
-export const monthDayIn = (language: Language, at: number): string => new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' }).format(at);
-
 /** Returns the day and the month in full, without the year: for headlines. */
 export const fullDayIn = (language: Language, at: number): string => new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { day: 'numeric', month: 'long' }).format(at);

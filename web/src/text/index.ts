@@ -9,7 +9,6 @@ export {
   fixed,
   fullDay,
   language,
-  monthDay,
   signed,
   signedFixed,
   speak,

@@ -1,7 +1,7 @@
 // The page's current language: chosen once, remembered, and set on <html> with its direction.
 
 import { fetchMessages, type Messages } from './catalogue';
-import { dayIn, fullDayIn, monthDayIn, weekdayIn } from './date';
+import { dayIn, fullDayIn, weekdayIn } from './date';
 import { firstSpoken, LANGUAGES, type Language } from './languages';
 import { type Arguments, sentence, type Sentence } from './message';
 import { digitsIn, fixedIn, signedIn } from './number';
@@ -96,5 +96,4 @@ export const fixed = (value: number, decimals = 1): string => fixedIn(speech.lan
 export const signedFixed = (value: number, decimals = 1): string => fixedIn(speech.language, value, decimals, true);
 export const day = (at: number): string => dayIn(speech.language, at);
 export const weekday = (at: number): string => weekdayIn(speech.language, at);
-export const monthDay = (at: number): string => monthDayIn(speech.language, at);
 export const fullDay = (at: number): string => fullDayIn(speech.language, at);
