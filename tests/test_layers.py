@@ -14,6 +14,7 @@ SOURCE = Path(lostcities.__file__).parent
 ALLOWED_IN_GAMES = {"lostcities.games", "numpy", "numba"}
 ABOVE = {
     "play": {"games", "play"},
+    "lessons": {"games", "play", "lessons"},
     "records": {"games", "play", "text", "records"},
     "bots": {"folders", "games", "play", "text", "records", "bots"},
     "analysis": {"games", "play", "text", "records", "bots", "analysis"},

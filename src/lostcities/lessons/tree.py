@@ -22,7 +22,7 @@ UNTRIED |= {"no_path", "path_open", "nothing_to_advance"}
 
 
 def lesson_data(lesson: Lesson) -> Data:
-    """Return all of a lesson as the page reads it (`web/src/lesson/data.ts`)."""
+    """Return all of a lesson as the page reads it (`web/src/learn/data.ts`)."""
     return {"game": lesson.game, "steps": [step_data(lesson, step) for step in lesson.steps]}
 
 
@@ -48,13 +48,13 @@ def ask_data(lesson: Lesson, match: Match, asks: tuple[Ask, ...]) -> Data:
     return {"name": ask.name, "lit": list(ask.lit), **explained(match.state, view), "answers": answers}
 
 
-def answer_data(lesson: Lesson, match: Match, asks: tuple[Ask, ...], move: str, view: View) -> Data:
+def answer_data(lesson: Lesson, asked: Match, asks: tuple[Ask, ...], move: str, view: View) -> Data:
     """Return what follows from an answer: what the learner is told, the events, and after a right one the next ask."""
-    ask, later, right = asks[0], match.copy(), is_right(asks[0], move)
-    told = event_data(later.push(move), later.state, view)
-    replies = [event_data(later.push(reply), later.state, view) for reply in ask.replies] if right else []
+    ask, match, right = asks[0], asked.copy(), is_right(asks[0], move)
+    told = event_data(match.push(move), match.state, view)
+    replies = [event_data(match.push(reply), match.state, view) for reply in ask.replies] if right else []
     data = {"said": said(lesson, ask, move), "right": right, "events": [told, *replies]}
-    return {**data, "next": ask_data(lesson, later, asks[1:])} if right and asks[1:] else data
+    return {**data, "next": ask_data(lesson, match, asks[1:])} if right and asks[1:] else data
 
 
 def event_data(event: Event, state: State, before: View) -> Data:
