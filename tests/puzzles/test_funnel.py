@@ -161,7 +161,7 @@ def through(seed: int) -> list[Puzzle]:
     return [each for each in Funnel(CARD, lab).puzzles([*finder.find(seed)]) if each]
 
 
-def here(plan: Plan, jobs: int | None, numbers: Iterator[int]) -> Generator[Task]:
+def here(plan: Plan, _jobs: int | None, numbers: Iterator[int]) -> Generator[Task]:
     """Do all tasks in this process, with its small numbers of worlds."""
     miner = Miner(plan, lambda: False)
     for number in numbers:
