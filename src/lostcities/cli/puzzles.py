@@ -32,6 +32,23 @@ def list_puzzles(game: Annotated[str, GAME]) -> None:
         print(json.dumps(puzzle.as_json()))
 
 
+@puzzles.command(help=TEXT("cli.puzzles.add.help"))
+def add(
+    found: Annotated[Path, typer.Argument(metavar="FILE", help=TEXT("cli.puzzles.add.file"), exists=True, dir_okay=False)],
+    to: Annotated[Path, typer.Option("--to", metavar="SET", help=TEXT("cli.puzzles.add.to"))],
+) -> None:
+    """Add mined puzzles to a set.
+
+    Example: lostcities puzzles add card.jsonl.gz --to src/lostcities/puzzles/sets/card.jsonl.gz
+    """
+    from lostcities.puzzles.puzzle import grown, save, unpacked
+
+    known = list(unpacked(to.read_bytes())) if to.exists() else []
+    together = grown(known, unpacked(found.read_bytes()))
+    save(to, together)
+    typer.echo(TEXT("cli.puzzles.add.told", more=len(together) - len(known), count=len(together)))
+
+
 @puzzles.command(help=TEXT("cli.puzzles.mine.help"))
 def mine(
     game: Annotated[str, GAME],

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -87,6 +87,19 @@ def load(game: Game) -> tuple[Puzzle, ...]:
 def unpacked(data: bytes) -> Iterator[Puzzle]:
     for line in gzip.decompress(data).splitlines():
         yield Puzzle(**json.loads(line))
+
+
+def grown(known: Sequence[Puzzle], found: Iterable[Puzzle]) -> list[Puzzle]:
+    """Add new puzzles to a set under the next ids. Ids stay with their puzzles for ever: servers remember who has tried which."""
+    places = {puzzle.place for puzzle in known}
+    number = max((int(puzzle.id.rpartition("-")[2]) for puzzle in known), default=0)
+    more = []
+    for puzzle in found:
+        if puzzle.place not in places:
+            places.add(puzzle.place)
+            number += 1
+            more.append(replace(puzzle, id=f"{puzzle.game}-{number:05}"))
+    return [*known, *more]
 
 
 def save(path: Path, puzzles: Iterable[Puzzle]) -> None:
