@@ -41,7 +41,9 @@ class Node:
         self.loading: set[str] = set()
         """Tables that are being taken over."""
         self.heard: set[str] = set()
-        """Tables of which a hint says that something is new."""
+        """Tables of which a hint says that there are new events ..."""
+        self.changed: set[str] = set()
+        """... or that something else is new."""
         self.rung = asyncio.Event()
         self.cut_off = False
         """Whether the database could not be reached at the last look."""
@@ -87,13 +89,15 @@ class Node:
         due = 0.0
         while True:
             self.rung.clear()
-            heard, self.heard = self.heard, set()
+            heard, changed, self.heard, self.changed = self.heard, self.changed, set(), set()
             if time.monotonic() >= due:
                 due = time.monotonic() + PERIOD
-                heard = set(self.registry.rooms)
                 await self.tried(self.tell_guests())
                 await self.tried(self.see_guests())
-            await self.tried(self.look(sorted(heard)))
+                await self.tried(self.look([*self.registry.rooms]))
+            else:
+                await self.tried(self.registry.learn(heard))
+                await self.tried(self.registry.freshen(sorted(changed)))
             await waited(self.rung, due)
 
     async def look(self, ids: Collection[str]) -> None:
@@ -161,7 +165,8 @@ class Node:
         id, _, version = hint.partition(" ")
         room = self.registry.rooms.get(id)
         if room and (not version or (version.isdecimal() and int(version) > room.table.version)):
-            self.heard.add(id)
+            room.heard = time.monotonic()
+            (self.heard if version else self.changed).add(id)
             self.rung.set()
 
     def start(self, id: str) -> None:

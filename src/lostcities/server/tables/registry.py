@@ -158,6 +158,13 @@ class Registry:
             if room := self.rooms.get(id):
                 await room.welcome_back()
 
+    async def learn(self, ids: Collection[str]) -> None:
+        """Let tables in memory catch up with what other nodes have said of them, reading it all at once."""
+        known = {id: self.rooms[id].table.version for id in ids if id in self.rooms}
+        if known:
+            news = await self.storage.news(known)
+            await asyncio.gather(*(self.rooms[id].learn(events) for id, events in news.items() if id in self.rooms))
+
     async def progress(self, mine: Mine) -> None:
         """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""
         mine.your_turn = False
