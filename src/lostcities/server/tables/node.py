@@ -28,6 +28,8 @@ PERIOD = 1.0
 """Seconds between two looks at the tables of this node ..."""
 SUCCEEDS = 0.5
 """... and for nodes that died."""
+GATHER = 0.01
+"""Seconds in which more hints may come, to read what they are about together: that costs much less."""
 BLIND = 8.0
 """Seconds without any look after which guests are sent away: the table that they see may have gone on at another node."""
 CHANNEL = "tables"
@@ -72,10 +74,10 @@ class Node:
         due = 0.0
         while True:
             self.duties.news.clear()
-            if time.monotonic() >= due:
+            if again := time.monotonic() >= due:
                 due = time.monotonic() + PERIOD
                 await self.tried(self.renew())
-            await self.tried(self.settle())
+            await self.tried(self.settle(again))
             await waited(self.duties.news, due)
 
     async def succeed(self) -> None:
@@ -96,9 +98,10 @@ class Node:
                 await self.tried(self.see_guests())
                 await self.tried(self.look([*self.registry.rooms]))
             else:
-                await self.tried(self.registry.learn(heard))
+                await self.tried(self.registry.learn(self.registry.versions(heard)))
                 await self.tried(self.registry.freshen(sorted(changed)))
             await waited(self.rung, due)
+            await asyncio.sleep(GATHER)
 
     async def look(self, ids: Collection[str]) -> None:
         await self.registry.freshen(ids)
@@ -135,13 +138,13 @@ class Node:
             self.cut_off = True
             log.warning("node_cut_off", error=type(error).__name__)
 
-    async def settle(self) -> None:
-        """Give back and take what the rooms have asked for since the last time."""
+    async def settle(self, again: bool) -> None:
+        """Give back and take what the rooms have asked for since the last time; with `again`, also what another node had then."""
         await self.duties.give_back()
         self.duties.wanted = {id for id in self.duties.wanted if id in self.registry.rooms}
         if self.hindered:
             return
-        for id in await self.duties.take_all(self.duties.wanted):
+        for id in await self.duties.take_wanted(again):
             self.start(id)
 
     async def renew(self) -> None:
