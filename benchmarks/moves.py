@@ -142,9 +142,9 @@ class Load:
         """Return the CPU seconds that the servers have used, all threads together; 0 if unknown."""
         return sum(map(cpu_of, self.processes))
 
-    def open_table(self, number: int, pairs: bool) -> list[Place]:
-        """Open a table for long matches; return a place for each client at it. The second one of a pair is at the next server."""
-        url, other = (self.urls[(number + more) % len(self.urls)] for more in (0, 1))
+    def open_table(self, number: int, pairs: bool, apart: int = 1) -> list[Place]:
+        """Open a table for long matches; return a place for each client at it. The second one of a pair is so many servers further."""
+        url, other = (self.urls[(number + more) % len(self.urls)] for more in (0, apart))
         opened = post(url, "/api/tables", {"game": "card", "options": {"rounds": 99}, "seats": ["me", "open" if pairs else "here"]})
         places = [Place(port_of(url), opened["id"], opened["token"])]
         if pairs:

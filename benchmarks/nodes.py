@@ -2,13 +2,13 @@
 
     python benchmarks/nodes.py takeover [--kills 40] [--tables 30]
     python benchmarks/nodes.py seen [--tables 20] [--rate 40] [--seconds 60]
-    python benchmarks/nodes.py carry [--tables 200] [--rate 6000] [--seconds 15] [--runs 3]
+    python benchmarks/nodes.py carry [--tables 100] [--rate 500] [--seconds 15] [--runs 3]
 
 `takeover`: two bots play at every table, which is watched through two of three nodes, and one node after the other is killed. The time runs
 from the kill to a new lease, and to the first duty under it; the bots' pace of 0.7 s is included. `seen`: two people at each table, at
 different nodes. The time runs from sending a move until it is acknowledged, and until both have it: first with Redis, then after it was
-killed. `carry`: the CPU time of all nodes per move, with one node and with two, which are as busy as they can be; with one client at a
-table, and with two at different nodes. Needs PostgreSQL and Redis or Valkey.
+killed. `carry`: the CPU time of all nodes per move, with one node and with two, at the same number of tables and moves per node: how much
+two could carry is computed from that, since they, PostgreSQL and the load share this machine. Needs PostgreSQL and Redis or Valkey.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from moves import Load, Message, Player, durable_postgres, measure_moves, percentile, post
+from moves import Load, Message, Player, durable_postgres, percentile, post
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
@@ -204,20 +204,39 @@ def measure_seen(tables: int, rate: float, seconds: float) -> dict[str, Any]:
 # -- how much nodes can carry --
 
 
+KINDS = {"one client": None, "two clients at one node": 0, "two clients at different nodes": 1}
+"""Who is at each table: how many nodes further its second client is, if there is one."""
+
+
+def carry(server: Any, redis: str, name: str, count: int, apart: int | None, tables: int, rate: float, seconds: float) -> dict[str, Any]:
+    """Measure the CPU time of nodes per move, with so many tables, and moves per second, at each of them."""
+    with nodes(server, name, redis if count > 1 else None, count) as found:
+        load = Load(found.urls, found.processes)
+        places = [place for number in range(tables * count) for place in load.open_table(number, apart is not None, apart or 0)]
+        asyncio.run(load.run(places, rate * count, seconds))
+    figures = {"moves_per_s": round(load.counted / load.seconds), "cpu_us_per_move": round(1e6 * load.used / max(load.counted, 1))}
+    return figures | {"errors": len(load.errors)}
+
+
 def measure_carry(tables: int, rate: float, seconds: float, runs: int) -> dict[str, Any]:
-    """Measure CPU time per move with one node and with two, several times in turn."""
+    """Measure one node and two, several times in turn; return how many times as many moves two could make if each had its own core."""
     made: dict[str, list[dict[str, Any]]] = {}
     with durable_postgres() as server, RedisServer() as redis:
         for run in range(runs):
-            for pairs in (False, True):
-                for count in (1, 2):
-                    name = f"{'two clients' if pairs else 'one client'}, {count} nodes"
-                    with nodes(server, f"carry_{run}_{count}_{pairs}".lower(), redis.url if count > 1 else None, count) as found:
-                        measured = measure_moves(found.urls, tables, rate, seconds, pairs, found.processes)
-                    made.setdefault(name, []).append({key: measured[key] for key in ("moves_per_s", "server_cpu_us_per_move", "errors")})
-    cpu = {name: median(run["server_cpu_us_per_move"] for run in measured) for name, measured in made.items()}
-    ratios = {kind: round(2 * cpu[f"{kind}, 1 nodes"] / cpu[f"{kind}, 2 nodes"], 2) for kind in ("one client", "two clients")}
-    return {"runs": made, "median_cpu_us_per_move": cpu, "times_as_many_moves_on_paper": ratios}
+            for place, (kind, apart) in enumerate(KINDS.items()):
+                for count in (1, 2)[apart == 1 :]:
+                    found = carry(server, redis.url, f"carry_{run}_{place}_{count}", count, apart, tables, rate, seconds)
+                    made.setdefault(f"{kind}, {count} nodes", []).append(found)
+    cpu = {name: median(run["cpu_us_per_move"] for run in measured) for name, measured in made.items()}
+    together, apart_ = "two clients at one node", "two clients at different nodes"
+    anywhere = (cpu[f"{together}, 2 nodes"] + cpu[f"{apart_}, 2 nodes"]) / 2
+    ratios = {
+        "one client": 2 * cpu["one client, 1 nodes"] / cpu["one client, 2 nodes"],
+        together: 2 * cpu[f"{together}, 1 nodes"] / cpu[f"{together}, 2 nodes"],
+        apart_: 2 * cpu[f"{together}, 1 nodes"] / cpu[f"{apart_}, 2 nodes"],
+        "two clients, each at any node": 2 * cpu[f"{together}, 1 nodes"] / anywhere,
+    }
+    return {"runs": made, "median_cpu_us_per_move": cpu, "times_as_many_moves": {kind: round(ratio, 2) for kind, ratio in ratios.items()}}
 
 
 def main() -> None:
@@ -234,7 +253,7 @@ def main() -> None:
     elif chosen.what == "seen":
         found = measure_seen(chosen.tables or 20, chosen.rate or 40, chosen.seconds or 60)
     else:
-        found = measure_carry(chosen.tables or 200, chosen.rate or 6000, chosen.seconds or 15, chosen.runs)
+        found = measure_carry(chosen.tables or 100, chosen.rate or 500, chosen.seconds or 15, chosen.runs)
     print(json.dumps(found, indent=1))
 
 

@@ -2,11 +2,11 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Executable, Label, delete, func, insert, select, update
+from sqlalchemy import ARRAY, Executable, Integer, Label, String, column, delete, func, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from lostcities.server.store.address import database_of, on_sqlite
@@ -149,6 +149,17 @@ class Storage:
         last = select(func.max(events.c.version)).where(events.c.table_id == tables.c.id).scalar_subquery()
         rows = await self.read(select(tables.c.id, func.coalesce(last, 0), tables.c.revision).where(tables.c.id.in_(ids)))
         return {id: Head(version, revision) for id, version, revision in rows}
+
+    async def news(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+        """Return what happened at tables after these versions, in order: a page in all, and the rest another time. On PostgreSQL only."""
+        arrays = literal([*known], ARRAY(String)), literal([*known.values()], ARRAY(Integer))
+        line = func.unnest(*arrays).table_valued(column("id"), column("version")).render_derived()
+        after = (events.c.table_id == line.c.id) & (events.c.version > line.c.version)
+        query = select(events).join(line, after).order_by(events.c.table_id, events.c.version)
+        found: dict[str, list[Event]] = {}
+        for row in await self.read(query.limit(PAGE)):
+            found.setdefault(row.table_id, []).append(event_of(row))
+        return found
 
     async def unfinished(self, since: int) -> list[str]:
         """Return unfinished tables with events since then, the latest first."""

@@ -21,6 +21,8 @@ class Duties:
         self.sure: dict[str, float] = {}
         """Until when each lease lasts at least, by this computer's monotonic clock."""
         self.wanted: set[str] = set()
+        self.new: set[str] = set()
+        """Those of them that were not asked for before."""
         self.left: set[str] = set()
         """Tables whose leases are to be given back ..."""
         self.abandoned: set[str] = set()
@@ -46,6 +48,7 @@ class Duties:
         self.abandoned.discard(table)
         if table not in self.wanted:
             self.wanted.add(table)
+            self.new.add(table)
             self.news.set()
 
     async def take(self, table: str) -> None:
@@ -81,6 +84,11 @@ class Duties:
         taken = await self.leases.take([id for id in ids if not self.holds(id)])
         self.have(taken, began)
         return set(taken)
+
+    async def take_wanted(self, again: bool) -> set[str]:
+        """Take what is wanted since the last time; with `again`, also what another node had then."""
+        wanted, self.new = self.wanted if again else self.wanted & self.new, set()
+        return await self.take_all(wanted)
 
     async def adopt(self) -> set[str]:
         """Take leases of nodes that died."""

@@ -28,6 +28,8 @@ PERIOD = 1.0
 """Seconds between two looks at the tables of this node ..."""
 SUCCEEDS = 0.5
 """... and for nodes that died."""
+GATHER = 0.01
+"""Seconds in which more hints may come, to read what they are about together: that costs much less."""
 BLIND = 8.0
 """Seconds without any look after which guests are sent away: the table that they see may have gone on at another node."""
 CHANNEL = "tables"
@@ -41,7 +43,9 @@ class Node:
         self.loading: set[str] = set()
         """Tables that are being taken over."""
         self.heard: set[str] = set()
-        """Tables of which a hint says that something is new."""
+        """Tables of which a hint says that there are new events ..."""
+        self.changed: set[str] = set()
+        """... or that something else is new."""
         self.rung = asyncio.Event()
         self.cut_off = False
         """Whether the database could not be reached at the last look."""
@@ -70,10 +74,10 @@ class Node:
         due = 0.0
         while True:
             self.duties.news.clear()
-            if time.monotonic() >= due:
+            if again := time.monotonic() >= due:
                 due = time.monotonic() + PERIOD
                 await self.tried(self.renew())
-            await self.tried(self.settle())
+            await self.tried(self.settle(again))
             await waited(self.duties.news, due)
 
     async def succeed(self) -> None:
@@ -87,14 +91,17 @@ class Node:
         due = 0.0
         while True:
             self.rung.clear()
-            heard, self.heard = self.heard, set()
+            heard, changed, self.heard, self.changed = self.heard, self.changed, set(), set()
             if time.monotonic() >= due:
                 due = time.monotonic() + PERIOD
-                heard = set(self.registry.rooms)
                 await self.tried(self.tell_guests())
                 await self.tried(self.see_guests())
-            await self.tried(self.look(sorted(heard)))
+                await self.tried(self.look([*self.registry.rooms]))
+            else:
+                await self.tried(self.registry.learn(self.registry.versions(heard)))
+                await self.tried(self.registry.freshen(sorted(changed)))
             await waited(self.rung, due)
+            await asyncio.sleep(GATHER)
 
     async def look(self, ids: Collection[str]) -> None:
         await self.registry.freshen(ids)
@@ -131,13 +138,13 @@ class Node:
             self.cut_off = True
             log.warning("node_cut_off", error=type(error).__name__)
 
-    async def settle(self) -> None:
-        """Give back and take what the rooms have asked for since the last time."""
+    async def settle(self, again: bool) -> None:
+        """Give back and take what the rooms have asked for since the last time; with `again`, also what another node had then."""
         await self.duties.give_back()
         self.duties.wanted = {id for id in self.duties.wanted if id in self.registry.rooms}
         if self.hindered:
             return
-        for id in await self.duties.take_all(self.duties.wanted):
+        for id in await self.duties.take_wanted(again):
             self.start(id)
 
     async def renew(self) -> None:
@@ -161,7 +168,8 @@ class Node:
         id, _, version = hint.partition(" ")
         room = self.registry.rooms.get(id)
         if room and (not version or (version.isdecimal() and int(version) > room.table.version)):
-            self.heard.add(id)
+            room.heard = time.monotonic()
+            (self.heard if version else self.changed).add(id)
             self.rung.set()
 
     def start(self, id: str) -> None:

@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from lostcities.server.store.people import Person, hashed, new_token
 from lostcities.server.store.storage import (
     Chair,
     Conflict,
+    Head,
     Statement,
     Storage,
     Unavailable,
@@ -146,17 +147,31 @@ class Registry:
         """Let tables in memory catch up with other nodes, and drop those that are gone."""
         if not (self.duties and ids):
             return
-        heads, behind = await self.storage.heads(ids), []
+        heads = await self.storage.heads(ids)
         for id in ids:
-            room = self.rooms.get(id)
-            if room and id not in heads:
+            if (room := self.rooms.get(id)) and id not in heads:
                 self.drop(room)
-            elif room and room.behind(heads[id]):
-                behind.append(room.refresh(heads[id]))
-        await asyncio.gather(*behind)
+        changed = [id for id, head in heads.items() if id in self.rooms and self.rooms[id].revision != head.revision]
+        await asyncio.gather(*(self.rooms[id].refresh(heads[id]) for id in changed))
+        before: dict[str, int] = {}
+        while (behind := self.behind(heads)) and behind != before:
+            await self.learn(before := behind)
         for id in ids:
             if room := self.rooms.get(id):
                 await room.welcome_back()
+
+    def behind(self, heads: Mapping[str, Head]) -> dict[str, int]:
+        """Return the tables in memory that have not come as far as these, and how far they are."""
+        return {id: version for id, version in self.versions(heads).items() if version < heads[id].version}
+
+    def versions(self, ids: Iterable[str]) -> dict[str, int]:
+        return {id: self.rooms[id].table.version for id in ids if id in self.rooms}
+
+    async def learn(self, known: Mapping[str, int]) -> None:
+        """Let tables in memory catch up with other nodes from these versions, reading what is new of all of them together."""
+        if known:
+            news = await self.storage.news(known)
+            await asyncio.gather(*(self.rooms[id].learn(events) for id, events in news.items() if id in self.rooms))
 
     async def progress(self, mine: Mine) -> None:
         """Fill in a table's progress: whose turn it is, the round, the points. Nothing for a damaged table."""

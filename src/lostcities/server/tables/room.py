@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from lostcities.server import metrics
 from lostcities.server.errors import NOT_FOUND, Refused, Repeated, refused
@@ -32,6 +32,9 @@ from lostcities.server.tables.table import APPLY, STALLED, Audience, Table
 GOING_AWAY = 1012
 BROKEN = 1011
 NO_LONGER_YOURS = 4403
+
+NEWS = 3.0
+"""Seconds for which a node is told of what happens at a table after it has said something about it: by then its guests are known."""
 
 RESEATING = ("sit", "leave")
 """Events with which a seat may get somebody else, or nobody."""
@@ -65,6 +68,8 @@ class Room:
         self.subscribers: set[Subscriber] = set()
         self.elsewhere: frozenset[int] | None = None
         """The seats that are connected through other nodes."""
+        self.heard = -NEWS
+        """When another node last said something about this table."""
         self.lock = asyncio.Lock()
         self.hinted: set[int] = set()
         """The seats whose hints are noted."""
@@ -126,7 +131,7 @@ class Room:
                 self.scheduler.reschedule()
                 event = check(self.table)
             else:
-                if duties and duties.tell:
+                if duties and duties.tell and self.followed:
                     duties.tell(self.id, event.version)
                 return event, new
 
@@ -175,13 +180,25 @@ class Room:
 
     async def refresh(self, head: Head) -> None:
         """Catch up with other nodes, which have come as far as `head`."""
-        async with self.lock:
-            if self.broken or not self.behind(head):
-                return
-            try:
+        async with self.catching_up():
+            if not self.broken and self.behind(head):
                 if head.revision != self.revision:
                     await self.reread()
                 await self.catch_up()
+
+    async def learn(self, read: Sequence[Event]) -> None:
+        """Catch up with what was read of other nodes: events without gaps. Some of them may be known by now."""
+        async with self.catching_up():
+            new = [event for event in read if event.version > self.table.version]
+            if new and not self.broken and new[0].version == self.table.version + 1:
+                await self.accept(new)
+
+    @asynccontextmanager
+    async def catching_up(self) -> AsyncIterator[None]:
+        """Hold the lock, and drop the table if anything fails: the database counts, and is read again on the next request."""
+        async with self.lock:
+            try:
+                yield
             except BaseException as error:
                 self.services.drop(self, BROKEN)
                 log.error("catching_up_failed", table=self.id, error=type(error).__name__)
@@ -191,6 +208,11 @@ class Room:
     async def catch_up(self) -> bool:
         """Apply and show what other nodes have stored; return whether there was anything. The lock is held."""
         new = [event async for page in self.services.storage.events(self.id, self.table.version) for event in page]
+        await self.accept(new)
+        return bool(new)
+
+    async def accept(self, new: Sequence[Event]) -> None:
+        """Apply and show the next events, which other nodes have stored. The lock is held."""
         if any(event.what in RESEATING for event in new):
             await self.reread()
         for event in new:
@@ -199,7 +221,6 @@ class Room:
         if self.table.over and any(event.what in ENDING for event in new):
             await self.services.storage.write(*self.results())  # the node that stored the end may have died before it could
         metrics.CAUGHT_UP.inc(len(new))
-        return bool(new)
 
     async def reread(self) -> None:
         """Read again who has which seat, and the rematch. Clients are disconnected from seats that are somebody else's now."""
@@ -243,6 +264,11 @@ class Room:
     def on_duty(self) -> bool:
         """Whether this node does the table's duties."""
         return self.services.duties is None or self.services.duties.holds(self.id)
+
+    @property
+    def followed(self) -> bool:
+        """Whether another node wants to hear at once of what happens here: it has guests, or the duties, or has just said something."""
+        return self.elsewhere is not None or not self.on_duty or time.monotonic() - self.heard < NEWS
 
     @property
     def at_rest(self) -> bool:
@@ -342,6 +368,8 @@ class Room:
             self.greet(client, since, missed)
             if self.broken:
                 client.close(GOING_AWAY)
+        if len(self.subscribers) == 1:
+            self.tell_nodes()
         self.show_table(but=client)
         self.scheduler.reschedule()
 
