@@ -3,14 +3,14 @@
 import json
 import random
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browsing import PHONE, Visitor
+from support.browsing import PHONE, Visitor, Visitors
 from support.days import Today, finish, invent, on, today
+from support.seeing import faults
 from support.serving import Client, Running, running
 
 from lostcities.bots.character import NAMES
@@ -34,11 +34,10 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
-    found = Visitor(browser, server.url)
+def visitor(visitors: Visitors) -> Visitor:
+    found = visitors()
     found.skip_guide()
-    yield found
-    found.close()
+    return found
 
 
 def judge(server: Running, day: str, game: str, table: str, names: list[str | None] | None = None) -> None:
@@ -189,3 +188,19 @@ def test_ones_rating_is_a_range_at_first_and_ones_data_can_be_taken_along(visito
     page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
     page.get_by_role("button", name="Set out").wait_for()
     assert page.request.get(f"{server.url}/api/me/export").json()["person"] is None
+
+
+@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "locale": "fa"}], ids=["desk", "dark", "persian phone"])
+def test_axe_finds_nothing(visitors: Visitors, server: Running, today: Today, look: dict[str, Any]) -> None:
+    visitor = visitors(**look)
+    id = played(visitor, server, today.name)
+    judge(server, today.name, "roll", id)
+    for path, what in (
+        ("/daily", "ol"),
+        (f"/daily/{today.name}/roll", ".marks li"),
+        ("/me", "[data-rating]"),
+        (f"/poster/{id}", ".poster"),
+    ):
+        visitor.go(path)
+        visitor.page.locator(what).first.wait_for()
+        assert faults(visitor.page) == [], path
