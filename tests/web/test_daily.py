@@ -87,6 +87,8 @@ def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, 
     client = as_client(visitor, server)
     client.join(id).dealt().play_out(random.Random(1))
     client.close()
+    page.get_by_role("button", name="Check fairness").click()
+    page.get_by_text("The server reveals the secret of this deal on the next day").wait_for()
     page.get_by_role("link", name="Result").press("Enter")
     page.get_by_role("heading", name="Working out your result").wait_for()
     judge(server, today.name, "card", id)
@@ -95,6 +97,11 @@ def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, 
     page.get_by_text("11 players have finished").wait_for()
     assert page.locator(".marks li").count() == len(NAMES)
     expect(page.get_by_role("img", name="better than 70%")).to_be_visible()
+    today.at(27)
+    visitor.go(f"/t/{id}")
+    page.get_by_role("button", name="Check fairness").click()
+    page.get_by_text("The deal that was promised").wait_for()
+    page.get_by_text("is the one it locked in before the round").wait_for()
 
 
 def test_the_poster_is_a_picture_and_a_drawing_with_its_fonts(visitor: Visitor, server: Running, today: Today) -> None:
