@@ -91,7 +91,7 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)

@@ -19,7 +19,7 @@ from lostcities.server.tables.days import Day
 
 HOUR = 3600.0
 FIRST = date(2031, 1, 1)
-"""In the future, so that no deal of a test is that of the real day. Tests are years apart: none knows the secrets of another one."""
+"""In the future, so that no deal of a test is that of the real day. Tests are ten days apart, so that a server has deals for all days."""
 NUMBERS = count()
 
 
@@ -27,7 +27,7 @@ class Today:
     """The day of a test, and the clock of this process, which stands still between two calls of `at`."""
 
     def __init__(self) -> None:
-        self.day = Day((FIRST + timedelta(100 * next(NUMBERS))).isoformat())
+        self.day = Day((FIRST + timedelta(10 * next(NUMBERS))).isoformat())
         self.at(12)
 
     def at(self, hours: float) -> None:

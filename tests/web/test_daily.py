@@ -3,14 +3,14 @@
 import json
 import random
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browsing import PHONE, Visitor
+from support.browsing import PHONE, Visitor, Visitors
 from support.days import Today, finish, invent, on, today
+from support.seeing import faults
 from support.serving import Client, Running, running
 
 from lostcities.bots.character import NAMES
@@ -34,11 +34,10 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Browser, server: Running) -> Iterator[Visitor]:
-    found = Visitor(browser, server.url)
+def visitor(visitors: Visitors) -> Visitor:
+    found = visitors()
     found.skip_guide()
-    yield found
-    found.close()
+    return found
 
 
 def judge(server: Running, day: str, game: str, table: str, names: list[str | None] | None = None) -> None:
@@ -88,6 +87,8 @@ def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, 
     client = as_client(visitor, server)
     client.join(id).dealt().play_out(random.Random(1))
     client.close()
+    page.get_by_role("button", name="Check fairness").click()
+    page.get_by_text("The server reveals the secret of this deal on the next day").wait_for()
     page.get_by_role("link", name="Result").press("Enter")
     page.get_by_role("heading", name="Working out your result").wait_for()
     judge(server, today.name, "card", id)
@@ -96,6 +97,11 @@ def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, 
     page.get_by_text("11 players have finished").wait_for()
     assert page.locator(".marks li").count() == len(NAMES)
     expect(page.get_by_role("img", name="better than 70%")).to_be_visible()
+    today.at(27)
+    visitor.go(f"/t/{id}")
+    page.get_by_role("button", name="Check fairness").click()
+    page.get_by_text("The deal that was promised").wait_for()
+    page.get_by_text("is the one it locked in before the round").wait_for()
 
 
 def test_the_poster_is_a_picture_and_a_drawing_with_its_fonts(visitor: Visitor, server: Running, today: Today) -> None:
@@ -189,3 +195,19 @@ def test_ones_rating_is_a_range_at_first_and_ones_data_can_be_taken_along(visito
     page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
     page.get_by_role("button", name="Set out").wait_for()
     assert page.request.get(f"{server.url}/api/me/export").json()["person"] is None
+
+
+@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "locale": "fa"}], ids=["desk", "dark", "persian phone"])
+def test_axe_finds_nothing(visitors: Visitors, server: Running, today: Today, look: dict[str, Any]) -> None:
+    visitor = visitors(**look)
+    id = played(visitor, server, today.name)
+    judge(server, today.name, "roll", id)
+    for path, what in (
+        ("/daily", "ol"),
+        (f"/daily/{today.name}/roll", ".marks li"),
+        ("/me", "[data-rating]"),
+        (f"/poster/{id}", ".poster"),
+    ):
+        visitor.go(path)
+        visitor.page.locator(what).first.wait_for()
+        assert faults(visitor.page) == [], path

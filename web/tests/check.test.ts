@@ -137,6 +137,7 @@ describe('no more is said than was seen', () => {
     ['an acknowledgement of its part', (_, memory) => (memory.part = null), 'alone'],
     ['the last attempt', (_, __, proof) => (proof.restarts = 1), 'alone'],
     ['a proof', (record) => delete record.rounds[0]!.fair, 'none'],
+    ['the proof of a day that is not over', (record) => { delete record.rounds[0]!.fair; record.meta = { daily: '2026-11-16' }; }, 'later'],
   ])('by a browser that did not see %s', async (_, change, outcome) => {
     expect((await verdictOn(vector, change)).outcome).toBe(outcome);
   });

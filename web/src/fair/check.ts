@@ -34,6 +34,8 @@ export interface Recorded {
   options: Options;
   players: string[];
   rounds: Round[];
+  /** `daily`: the day whose deal was played. */
+  meta?: { daily?: string };
 }
 
 /** A fact that was confirmed, refuted or could not be checked, and the message that says so. */
@@ -46,19 +48,19 @@ export interface Finding {
 export interface Verdict {
   findings: Finding[];
   /** The conclusion from all findings: message `page.fair.<outcome>`. */
-  outcome: 'proven' | 'partly' | 'alone' | 'first' | 'false' | 'none';
+  outcome: 'proven' | 'partly' | 'alone' | 'first' | 'day' | 'later' | 'false' | 'none';
 }
 
 /** `bots` are the seats played by bots: bytes from them prove nothing. */
 export function check(record: Recorded, round: number, memory: Memory, dealing: Dealing, bots: readonly number[]): Verdict {
   const played = record.rounds[round - 1];
-  if (!played?.fair) return { findings: [], outcome: 'none' };
+  if (!played?.fair) return { findings: [], outcome: record.meta?.daily === undefined ? 'none' : 'later' };
   const proof = played.fair;
   const seating = { players: record.players.length, starter: played.starter, options: record.options };
   const setup = dealing.setup(numbers(keyOf(proof, record.game), record.game, round), seating, played.setup);
   const findings = [
     secret(proof, memory),
-    part(proof, memory),
+    ...(proof.day === undefined ? [part(proof, memory)] : []),
     ...shares(proof, memory, bots),
     seen(dealing, dealing.places(setup, seating), memory.seen),
     find(same(setup, played.setup) && (memory.starter ?? played.starter) === played.starter, 'whole'),
@@ -125,10 +127,11 @@ function restarts({ restarts: made = 0 }: Proof, memory: Memory): Finding[] {
   return made ? [{ so: null, message: 'page.fair.restarts', values: { count: made } }] : [];
 }
 
-function outcomeOf(findings: readonly Finding[], { version, seats = {} }: Proof): Verdict['outcome'] {
+function outcomeOf(findings: readonly Finding[], { version, day, seats = {} }: Proof): Verdict['outcome'] {
   const say = (what: string): boolean => findings.some(({ message }) => message === `page.fair.${what}`);
   if (findings.some(({ so }) => so === false)) return 'false';
   if (version === undefined) return 'first';
+  if (day !== undefined) return say('secret.open') || say('seen.open') ? 'partly' : 'day';
   if (Object.keys(seats).length === 0 || say('part.open')) return 'alone';
   return say('secret.open') || say('seen.open') ? 'partly' : 'proven';
 }
