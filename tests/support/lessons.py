@@ -73,18 +73,23 @@ class Listener:
         return number.translate(PERSIAN) if self.language == "fa" else number
 
 
+MARKS = "[\u200e\u200f\u2066-\u2069]"
+"""Marks of direction, which nobody hears."""
+
+
 def starting(name: str) -> re.Pattern[str]:
     """Match names that begin with another one, as a whole word: "Sea 1", but not "Sea 10"."""
-    return re.compile(rf"^{spaced(name)}(?!\w)")
+    return re.compile(rf"^{heard(name)}(?!\w)")
 
 
 def between(start: str, end: str) -> re.Pattern[str]:
-    return re.compile(rf"^{spaced(start)}.*{spaced(end)}$")
+    return re.compile(rf"^{heard(start)}.*{heard(end)}$")
 
 
-def spaced(text: str) -> str:
-    """Return a pattern for a text. Names that browsers work out have plain spaces where a text has narrow or fixed ones."""
-    return r"\s".join(re.escape(word) for word in re.split(r"\s", text))
+def heard(text: str) -> str:
+    """Return a pattern for a text as it is heard: any kind of space is one, and marks may be anywhere."""
+    letters = (r"\s" if letter.isspace() else re.escape(letter) for letter in re.sub(MARKS, "", text))
+    return f"{MARKS}*" + "".join(f"{letter}{MARKS}*" for letter in letters)
 
 
 def asks(game: str) -> Iterator[tuple[int, View, Data, str]]:

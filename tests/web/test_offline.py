@@ -21,7 +21,10 @@ from lostcities.server.http.pages import STATIC
 from lostcities.text import LANGUAGES, catalogue
 
 INSTALLED = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
-KEPT = "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat())"
+KEPT = """async () => {
+  const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+  return (await Promise.all(kept.map((cache) => cache.keys()))).flat().map(({ url }) => url)
+}"""
 """The addresses of everything in the browser's caches."""
 BUILDS = "caches.keys().then((names) => names.length)"
 LARGEST = 750_000
@@ -79,12 +82,17 @@ def test_the_worker_is_asked_for_anew_each_time_and_keeps_little(client: Client)
     assert sum(int(client.http.get(file).headers["content-length"]) for file in files) < LARGEST
 
 
-def test_browsers_offer_to_install_the_page(browser: Browser, server: Running) -> None:
+def test_browsers_offer_to_install_the_page_and_nothing_that_the_server_says_is_kept(browser: Browser, server: Running) -> None:
     visitor = installed(browser, server.url)
     devices = visitor.context.new_cdp_session(visitor.page)
     assert devices.send("Page.getAppManifest")["errors"] == []
     errors = [error["errorId"] for error in devices.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [error for error in errors if error != "in-incognito"] == []  # contexts of tests are like private windows
+    visitor.go("/")
+    visitor.page.get_by_role("button", name="Play Bruno").click()
+    visitor.page.locator("main[data-version]").wait_for()
+    kept = [address.removeprefix(server.url) for address in visitor.page.evaluate(KEPT)]
+    assert [address for address in kept if not address.startswith("/assets/")] == ["/"]
     visitor.close()
 
 
@@ -119,53 +127,39 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 @pytest.mark.parametrize(
     ("game", "language"), [(game, language) for game in GAMES for language in ("en", "fa")] if SOAK else [("roll", "fa")]
 )
-def test_a_lesson_is_finished_after_the_server_died(browser: Browser, serving: Serving, game: str, language: str) -> None:
+def test_after_the_server_died_lessons_go_on_and_all_else_says_why_not(
+    browser: Browser, serving: Serving, tmp_path: Path, game: str, language: str
+) -> None:
     visitor, words = installed(browser, serving.url, viewport=PHONE, locale=language), catalogue(language)
+    page, port, away = visitor.page, serving.url.rpartition(":")[2], words("page.ended.away")
     serving.kill()
     leave_the_network(visitor)
+
     visitor.go("/")
-    expect(visitor.page.get_by_role("status").filter(has_text=words("page.offline"))).to_be_visible()
-    visitor.page.locator(f"label:has(input[value={game}])").click()
-    visitor.page.get_by_role("link", name=words("page.lesson.start")).click()
+    expect(page.get_by_role("status").filter(has_text=words("page.offline"))).to_be_visible()
+    page.locator(f"label:has(input[value={game}])").click()
+    page.get_by_role("link", name=words("page.lesson.start")).click()
     play_through(visitor, game, keys)
-    visitor.page.reload()
-    visitor.page.locator("main[data-ask]").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text(words("page.no_connection"))
+    page.reload()
+    page.locator("main[data-ask]").wait_for()
     visitor.go(f"/learn/{game}")
-    visitor.page.locator("main h1, main h2").first.wait_for()
-    close(visitor)
-
-
-def test_what_needs_the_server_says_so_and_goes_on_when_it_is_back(browser: Browser, serving: Serving, tmp_path: Path) -> None:
-    visitor = installed(browser, serving.url)
-    port = serving.url.rpartition(":")[2]
-    serving.kill()
-    leave_the_network(visitor)
-    visitor.go("/")
-    visitor.page.get_by_role("button", name="Play Bruno").click()
-    expect(visitor.page.get_by_role("alert")).to_have_text("Can’t reach the server. Please try again.")
-    for path in ("/t/some-table", "/me", "/daily", "/journal/some-table"):
+    page.locator("main h1, main h2").first.wait_for()
+    for path in ("/t/some-table", "/me", "/daily", "/journal/some-table", "/puzzles"):
         visitor.go(path)
-        expect(visitor.page.locator("main, [role=alert]").first).to_contain_text("Can’t reach the server")
+        expect(page.locator("[role=alert], main h1").filter(has_text=away).first).to_be_visible()
+
     visitor.go("/")
-    expect(visitor.page.get_by_role("status")).to_contain_text("The server can’t be reached.")
+    page.locator(".go > .button").click()
+    expect(page.get_by_role("alert")).to_have_text(words("page.no_connection"))
     again = Serving(tmp_path / "data", "--port", port)
     visitor.context.set_offline(False)
-    expect(visitor.page.get_by_role("status").filter(has_text="can’t be reached")).to_have_count(0, timeout=PATIENCE * 1000)
-    visitor.page.get_by_role("button", name="Play Bruno").click()
-    visitor.page.locator("main[data-version]").wait_for()
+    expect(page.get_by_role("status").filter(has_text=words("page.offline"))).to_have_count(0, timeout=PATIENCE * 1000)
+    page.locator(".go > .button").click()
+    page.locator("main[data-version]").wait_for()
     again.kill()
     close(visitor)
-
-
-def test_nothing_that_the_server_says_is_kept(browser: Browser, server: Running) -> None:
-    visitor = installed(browser, server.url)
-    visitor.skip_guide()
-    visitor.go("/")
-    visitor.page.get_by_role("button", name="Play Bruno").click()
-    visitor.page.locator("main[data-version]").wait_for()
-    kept = [address.removeprefix(server.url) for address in visitor.page.evaluate(KEPT)]
-    assert [address for address in kept if not address.startswith("/assets/")] == ["/"]
-    visitor.close()
 
 
 # -- a new build --

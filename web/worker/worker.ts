@@ -26,10 +26,12 @@ const SHELL = '/';
 const ASSETS = '/assets/';
 /** Milliseconds after which a server that has not answered counts as away. */
 const SLOW = 8000;
+/** Milliseconds between two files: servers count requests, and allow twenty in a second. */
+const PAUSE = 60;
 /** What a proxy says when the server behind it is away. */
 const AWAY = [502, 503, 504];
 
-/** Fetches everything that is not there yet, one file after another: the person may need the line. The shell is last, as a sign that all is there. */
+/** Fetches everything that is not there yet, one file after another: the person may need the line. The shell is last, as a sign that all is there. If it breaks off, the next time goes on from there. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const file of BUILD.files) if (!(await cache.match(file))) await cache.put(file, (await caches.match(file)) ?? (await received(file)));
@@ -39,6 +41,7 @@ async function fill(): Promise<void> {
 async function received(address: string): Promise<Response> {
   const answer = await fetch(address, { priority: 'low' });
   if (!answer.ok || answer.redirected) throw new Error(`${address}: ${answer.status}`);
+  await new Promise((rest) => setTimeout(rest, PAUSE));
   return answer;
 }
 
