@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from lostcities.cli.common import fail
+from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
 from lostcities.text import ENGLISH as TEXT
 
 
 def puzzle(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help=TEXT("cli.puzzles.game"))] = "card",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help=TEXT("cli.puzzles.game"))] = NAMES[0],
     theme: Annotated[str | None, typer.Option("--theme", metavar="THEME", help=TEXT("cli.puzzle.theme"))] = None,
     rating: Annotated[int | None, typer.Option("--rating", metavar="N", min=0, help=TEXT("cli.puzzle.rating"))] = None,
     seed: Annotated[int | None, typer.Option("--seed", help=TEXT("cli.puzzle.seed"))] = None,

@@ -74,5 +74,5 @@ def lab_of(game: Game, turns: int, other: str, device: str = CPU) -> Lab:
         return CpuLab(game, turns, other)
     from lostcities.puzzles.torch_lab import TorchLab
 
-    lab: Lab = TorchLab(game, turns, other, device)
+    lab: Lab = TorchLab(game, turns, OTHERS, other, device)
     return lab

@@ -17,7 +17,6 @@ from lostcities.games.cuda import side_by_side
 from lostcities.games.game import Game
 from lostcities.games.head import OVER, PHASE, PLAYERS, TURN
 from lostcities.games.rows import show_rows
-from lostcities.puzzles.labs import OTHERS
 
 AT_ONCE = 1 << 18
 """Positions that are played out together."""
@@ -26,8 +25,9 @@ AT_ONCE = 1 << 18
 class TorchLab:
     """Works on a device."""
 
-    def __init__(self, game: Game, turns: int, other: str, device: str) -> None:
-        self.game, self.turns = game, turns
+    def __init__(self, game: Game, turns: int, others: int, other: str, device: str) -> None:
+        """`others` outcomes are looked at per chance event."""
+        self.game, self.turns, self.others = game, turns, others
         self.device, self.run = torch.device(device), runner_of(game, device)
         self.critic = stored_critic(game, self.run)
         self.network, self.other = (self.player(spec) for spec in ("net", other))
@@ -108,10 +108,10 @@ class TorchLab:
 
     def luck(self, table: Tensor, actions: Tensor, after: Tensor, generator: torch.Generator) -> Tensor:
         """Return the luck of what happened: its value, less the mean of what else could have happened."""
-        repeated = side_by_side(table.repeat_interleave(OTHERS, 0))
-        others, _ = self.carried_out(repeated, actions.repeat_interleave(OTHERS), generator)
+        repeated = side_by_side(table.repeat_interleave(self.others, 0))
+        others, _ = self.carried_out(repeated, actions.repeat_interleave(self.others), generator)
         leads = self.judged(side_by_side(torch.cat([after, others])))
-        return leads[: len(table)] - leads[len(table) :].view(len(table), OTHERS, -1).mean(dim=1)
+        return leads[: len(table)] - leads[len(table) :].view(len(table), self.others, -1).mean(dim=1)
 
 
 def turns_of(table: Tensor) -> Tensor:
