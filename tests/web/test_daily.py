@@ -83,6 +83,7 @@ def test_from_home_to_the_result_by_keyboard(visitor: Visitor, server: Running, 
     page.get_by_role("button", name="Set out").focus()
     page.keyboard.press("Enter")
     page.locator("main[data-version]").wait_for()
+    page.get_by_role("heading", name="Today’s expedition · The Card Game").wait_for()
     id = page.url.rpartition("/")[2]
     client = as_client(visitor, server)
     client.join(id).dealt().play_out(random.Random(1))
