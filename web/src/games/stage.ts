@@ -5,9 +5,11 @@ export type Mode = 'desk' | 'beside' | 'upright' | 'phone';
 
 export interface Stage {
   mode: Mode;
-  /** In CSS pixels, below the header. */
+  /** In CSS pixels, below the header, and without what a guide takes. */
   width: number;
   height: number;
+  /** Height that a guide takes; on a low screen she takes it only from what is beside the table. */
+  taken?: number;
   /** How much larger text and gaps are than at 1440 x 900: the same as in look/base.css. */
   grow: number;
 }

@@ -25,6 +25,7 @@ export class Space {
   /** What is left for a table below the header. */
   get stage(): Stage {
     const whole = stageOf(screen.width, screen.height);
-    return { ...whole, height: whole.height - Math.max(0, this.tallest - LINE * whole.grow) };
+    const taken = Math.max(0, this.tallest - LINE * whole.grow);
+    return { ...whole, height: whole.height - taken, taken };
   }
 }

@@ -120,16 +120,16 @@ function phone({ width, height }: Stage, watching: boolean): Arrangement {
 }
 
 /** A low screen: the map on one side, everything else on the other. */
-function beside({ width, height }: Stage): Arrangement {
+function beside({ width, height, taken = 0 }: Stage): Arrangement {
   const rail = between(300, 0.43 * width, 420);
   const player = 40;
   const pile = Math.min((rail - 10) / (PILES + 1) - 8, 52);
   const fixed = player + HIGH * LOW_PILE * pile + 8 + 30 + 44 + 26;
   const hand = (rail - 18) / 4;
-  const row = between(42, (height - fixed - 4) / 2, HIGH * hand);
+  const row = between(taken > 0 ? 24 : 42, (height - fixed - 4) / 2, HIGH * hand);
   return {
     ...LITTLE,
-    map: { width: width - 24 - rail - 12 - 2 * FRAME, height: height - 8 - 2 * FRAME },
+    map: { width: width - 24 - rail - 12 - 2 * FRAME, height: height + taken - 8 - 2 * FRAME },
     hand,
     shown: row / (HIGH * hand),
     pitch: hand + 6,

@@ -64,10 +64,10 @@ function phone({ width, height }: Stage, colors: number, review: boolean): Arran
   return { hand, own, theirs, pile, ...rooms(left, own, theirs, 0.6), shown, rail: 0 };
 }
 
-/** A low screen: the table on one side, the hand with its buttons on the other. */
-function beside({ width, height }: Stage, colors: number): Arrangement {
+/** A low screen: the table on one side, the hand with its buttons on the other. A guide keeps her width, whatever the hand has. */
+function beside({ width, height, taken = 0 }: Stage, colors: number): Arrangement {
   const hand = Math.min((height - 106) / (2 * HIGH), 0.1 * width);
-  const rail = 4 * hand + 44;
+  const rail = Math.max(4 * hand + 44, taken > 0 ? 0.48 * width : 0);
   const own = Math.min((width - rail - 24) / colors - 8, 0.9 * hand);
   const theirs = 0.88 * own;
   const pile = 0.8 * own;

@@ -135,12 +135,12 @@ function phone({ width, height }: Stage, others: number): Arrangement {
 }
 
 /** A low screen: the sheet on one side; the other players, text and dice in two rows on the other. */
-function beside({ width, height }: Stage, others: number): Arrangement {
-  const own = height - 8;
+function beside({ width, height, taken = 0 }: Stage, others: number): Arrangement {
+  const own = height + taken - 8;
   const rail = Math.max(296, Math.min(0.4 * width, 400));
   const rows = Math.ceil(others / 2);
   const panel = others > 2 ? 40 : 44;
-  const tray = own - rows * (panel + 4) - 42;
+  const tray = own - taken - rows * (panel + 4) - 42;
   const die = Math.min(64, (tray - 48) / (2 * HIGH), (rail - 140) / 3.34);
   return { width: width - rail - 26, height: own, ladder: ladder(own - 8, 27, width - rail - 26), die, tray, rail, across: Math.min(2, others), panel, cell: 0, theirs: null, list: 0 };
 }
