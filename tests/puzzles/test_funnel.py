@@ -145,7 +145,7 @@ def test_real_positions_pass_the_whole_funnel_alike(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(mining_positions, "LONGEST", 3)
     for name, value in {"PROMISING": (0.3, 0.3), "CRITIC_GAP": 0.3, "GAP": 0.1, "SURE": 0.0, "EASY": 2.0}.items():
         monkeypatch.setattr(funnel, name, value)
-    one, again = (through(seed=4) for _ in range(2))
+    one, again = (through(seed=2) for _ in range(2))
     assert one == again
     assert one
     for puzzle in one:

@@ -24,8 +24,8 @@ from lostcities.puzzles.positions import SelfPlay
 from lostcities.puzzles.puzzle import save
 from lostcities.puzzles.trial import Trial
 
-ROUNDS = 4
-"""Rounds of self-play per task."""
+ROUNDS = 1
+"""Rounds of self-play per task: a run that is stopped loses what is not finished, and on a CPU a round may take minutes."""
 AT_ONCE = 64
 """Positions that are played out together on a GPU."""
 
