@@ -4,9 +4,9 @@
     python benchmarks/server.py bots [--seconds 60]
     python benchmarks/server.py callbacks [--seconds 10]
     python benchmarks/server.py start
-    python benchmarks/server.py engines [--tables 200] [--rate 6000] [--seconds 20]
+    python benchmarks/server.py engines [--tables 200] [--rate 6000] [--seconds 20] [--runs 3]
     python benchmarks/server.py stored [--stored 50000] [--move]
-    python benchmarks/server.py against --source CHECKOUT/src [--tables 200] [--rate 6000] [--seconds 20]
+    python benchmarks/server.py against --source CHECKOUT/src [--tables 200] [--rate 6000] [--seconds 20] [--runs 3]
 
 `moves`: one process is the server, this one plays random legal moves at all tables, at a steady rate; with --pairs there are two clients at
 every table, so that each move is also shown to another one. `bots`: two bots search all the time. `callbacks`: the CPU time of every
@@ -138,12 +138,12 @@ def first_page(data: Path, **environment: str) -> float:
     return round(took, 2)
 
 
-def measure_against(source: str, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Measure this code and that of another checkout, four times in turn; return the ratios of the medians."""
+def measure_against(source: str, tables: int, rate: float, seconds: float, runs: int) -> dict[str, Any]:
+    """Measure this code and that of another checkout, several times in turn; return the ratios of the medians."""
     codes = {"this": {}, "other": {"PYTHONPATH": source}}
     found: dict[str, dict[str, list[float]]] = {name: {} for name in codes}
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(4):
+        for _ in range(runs):
             for name, environment in codes.items():
                 with serving(**environment) as server:
                     run = measure_moves([server.url], tables, rate, seconds, False, [server.process.pid])
@@ -155,11 +155,11 @@ def measure_against(source: str, tables: int, rate: float, seconds: float) -> di
     return {"runs": found, "this_to_other": ratios}
 
 
-def measure_engines(tables: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Measure moves on both engines, three times in turn. PostgreSQL's own processes share the machine."""
+def measure_engines(tables: int, rate: float, seconds: float, runs: int) -> dict[str, Any]:
+    """Measure moves on both engines, several times in turn. PostgreSQL's own processes share the machine."""
     found: dict[str, list[dict[str, Any]]] = {"sqlite": [], "postgresql": []}
     with durable_postgres() as database:
-        for number in range(3):
+        for number in range(runs):
             run_statement(database, f"CREATE DATABASE moves{number}")
             for engine, arguments in {"sqlite": (), "postgresql": ("--database-url", database.url(f"moves{number}"))}.items():
                 with serving(*arguments) as server:
@@ -277,6 +277,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--source")
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--stored", type=int, default=50_000)
     parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--move", action="store_true")
@@ -285,9 +286,9 @@ def main() -> None:
         "bots": lambda: measure_bots(chosen.seconds),
         "callbacks": lambda: measure_callbacks(chosen.tables, chosen.seconds),
         "start": measure_start,
-        "engines": lambda: measure_engines(chosen.tables, chosen.rate, chosen.seconds),
+        "engines": lambda: measure_engines(chosen.tables, chosen.rate, chosen.seconds, chosen.runs),
         "stored": lambda: measure_stored(chosen.stored, chosen.move),
-        "against": lambda: measure_against(chosen.source, chosen.tables, chosen.rate, chosen.seconds),
+        "against": lambda: measure_against(chosen.source, chosen.tables, chosen.rate, chosen.seconds, chosen.runs),
         "load": lambda: measure_moves([chosen.url], chosen.tables, chosen.rate, chosen.seconds, chosen.pairs),
     }
     if chosen.what != "moves":

@@ -180,6 +180,24 @@ def test_with_redis_a_move_is_seen_at_once(tmp_path: Path, visitors: Visitors, r
         assert sorted(waits)[5] < PERIOD / 2
 
 
+def test_other_nodes_are_told_only_of_tables_that_they_follow(tmp_path: Path, visitors: Visitors, redis: Any) -> None:
+    with nodes(tmp_path, redis_url=redis.url) as (one, other):
+        for server in (one, other):
+            wait_for(lambda server=server: server.services.neighbours.hints.listening)
+        told: list[int | None] = []
+        one.services.node.duties.tell = lambda _, version: told.append(version)
+        anna = visitors.at(one)
+        table = anna.open("card", seats=["me", "here"])
+        mine = anna.join(table).dealt()
+        for _ in range(4):
+            mine.my_turn().play(random.Random(1))
+        assert set(told) == {None}
+        visitors.at(other).join(table, watch=key_of(table["watch"])).dealt()
+        wait_for(lambda: one.services.registry.rooms[table["id"]].followed)
+        mine.my_turn().play(random.Random(1))
+        assert told[-1] == mine.version
+
+
 # -- a node that cannot see the database --
 
 
