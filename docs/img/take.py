@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from support.browsing import DESK, PHONE, Visitor, browsing
-from support.serving import running
+from support.serving import Client, running
+
+from lostcities.bots.steady import SteadyBot
+from lostcities.games.registry import game as game_named
 
 IMAGES = Path(__file__).parent
 SHOTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -14,6 +17,7 @@ SHOTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("phone", {"viewport": PHONE, "is_mobile": True, "has_touch": True}),
     ("persian", {"viewport": PHONE, "is_mobile": True, "has_touch": True, "locale": "fa"}),
 )
+POSTERS = ("desk", "persian")
 MOVES = {"card": 24, "board": 30, "roll": 24}
 
 
@@ -25,6 +29,20 @@ def table(visitor: Visitor, game: str) -> None:
         shown = visitor.table(id)
         visitor.make(shown["view"], shown["view"]["legal"][0], "keys", shown["version"])
     visitor.wait_for_turn(id)
+
+
+def poster(visitor: Visitor) -> None:
+    """Show the poster of a round that Odile has played for us against Pip."""
+    bot, client = SteadyBot(game_named("card"), "odile"), Client(visitor.url)
+    id = client.open("card", seats=["me", "pip"], options={"rounds": 1})["id"]
+    socket = client.join(id).dealt()
+    while not socket.table.get("finished"):
+        if socket.my_turn().legal:
+            socket.move(bot.decide(socket.view or {}, b""))
+    visitor.come_as(client)
+    client.close()
+    visitor.go(f"/poster/{id}")
+    visitor.page.locator(".ways button:enabled").first.wait_for()
 
 
 def take(visitor: Visitor, name: str) -> None:
@@ -46,6 +64,9 @@ def main() -> None:
             visitor.go("/learn/card")
             visitor.page.locator("main h2").first.wait_for()
             take(visitor, f"learn-{kind}")
+            if kind in POSTERS:
+                poster(visitor)
+                take(visitor, f"poster-{kind}")
             visitor.close()
 
 
