@@ -25,7 +25,7 @@ export class Space {
   /** What is left for a table below the header. */
   get stage(): Stage {
     const whole = stageOf(screen.width, screen.height);
-    const taken = Math.max(0, this.tallest - LINE * whole.grow);
+    const taken = Math.max(1, this.tallest - LINE * whole.grow); // never nothing: tables are divided in another way with a guide
     return { ...whole, height: whole.height - taken, taken };
   }
 }
