@@ -62,9 +62,8 @@ def stand(played: Game, draw: int, count: int, seed: int, device: str) -> None:
         print(f"{puzzle.id}  {'stands' if right else 'FALLS'}  gap {gap:5.1f}", flush=True)
     if found:
         share, gaps = np.mean([right for right, _ in found]), [gap for _, gap in found]
-        print(
-            f"{played.name}: {share:.1%} of {len(found)} stand in {count} worlds; smallest gap {min(gaps):.1f}, median {np.median(gaps):.1f}"
-        )
+        print(f"{played.name}: {share:.1%} of {len(found)} stand in {count} worlds")
+        print(f"smallest gap {min(gaps):.1f}, median {np.median(gaps):.1f}")
 
 
 def solve(played: Game, tries: int) -> None:
