@@ -244,8 +244,8 @@ class Commands:
         checks.check_new(table, asker)
         if not table.hints:
             raise refused("hints_off", FORBIDDEN)
-        await self.note_hint(asker)
         position, view = table.position, table.state.view(checks.check_turn(table, asker, None))
+        await self.note_hint(asker)
         moves = await self.room.services.bots.advise(view["game"], view, HINT_MS)
         if table.position != position:
             raise refused("stale")
