@@ -29,6 +29,8 @@ LONGEST = (
     "tests/web/test_home.py",
     "tests/web/test_replay.py",
     "tests/web/test_screens.py",
+    "tests/web/test_lesson.py",
+    "tests/web/test_offline.py",
     "tests/web/test_roll_table.py",
     "tests/web/test_journal.py",
     "tests/docs/test_docs.py",
