@@ -40,8 +40,8 @@ def test_nodes_that_start_at_once_make_one_secret_for_each_day(tmp_path: Path, v
         assert ask(tmp_path, "SELECT count(*) FROM days") == [(31,)]
 
 
-def test_a_try_begun_at_one_node_goes_on_at_the_other_and_counts_once(tmp_path: Path, visitors: Visitors) -> None:
-    with nodes(tmp_path) as (one, other):
+def test_a_try_begun_at_one_node_goes_on_at_the_other_and_counts_once(tmp_path: Path, visitors: Visitors, redis: Any) -> None:
+    with nodes(tmp_path, redis_url=redis.url) as (one, other):
         here = visitors.at(one)
         here.http.put("/api/me", json={"name": "Anna"})
         there = visitors.at(other, here)

@@ -38,7 +38,7 @@ def test_two_people_at_two_nodes_play_together(tmp_path: Path, visitors: Visitor
         _, mine, theirs = two_people(visitors, one, other)
         rng = random.Random(4)
         both = [mine.dealt(), theirs.dealt()]
-        for _ in range(12):
+        for _ in range(6):
             [mover] = [socket for socket in both if socket.legal]
             mover.play(rng)
             catch_up(both, mover.version)
