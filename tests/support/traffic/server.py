@@ -53,7 +53,7 @@ def hold_time(clock: Clock) -> None:
 
 
 def hold_chance() -> None:
-    """Give each kind of secret a separate series, so that drawing one more of one kind does not change the others."""
+    """Give each kind of secret of each module a separate series, so that drawing one more somewhere does not change the others."""
     drawn: Counter[str] = Counter()
 
     def number(kind: str) -> int:
@@ -61,7 +61,8 @@ def hold_chance() -> None:
         return drawn[kind]
 
     def token_bytes(size: int) -> bytes:
-        return hashlib.shake_256(f"{size} {number(f'bytes {size}')}".encode()).digest(size)
+        module = sys._getframe(1).f_globals.get("__name__", "")
+        return hashlib.shake_256(f"{size} {number(f'bytes {size} {module}')}".encode()).digest(size)
 
     def token_urlsafe(size: int) -> str:
         return "secret-" + str(number("text")).zfill((4 * size + 2) // 3 - len("secret-"))
