@@ -140,6 +140,8 @@ def first_page(data: Path, **environment: str) -> float:
 
 def measure_against(source: str, tables: int, rate: float, seconds: float, runs: int) -> dict[str, Any]:
     """Measure this code and that of another checkout, several times in turn; return the ratios of the medians."""
+    if not (Path(source) / "lostcities").is_dir():
+        raise SystemExit(f"{source} has no folder lostcities; --source is the folder src of a checkout")
     codes = {"this": {}, "other": {"PYTHONPATH": source}}
     found: dict[str, dict[str, list[float]]] = {name: {} for name in codes}
     with tempfile.TemporaryDirectory() as folder:
