@@ -115,7 +115,7 @@ class Funnel:
         results: dict[int, dict[str, Split]] = {trial.seed: {} for trial in left}
         for belief in beliefs(left[0].position.odds) if left else ():
             left = self.played_out(left, belief, candidates, results)
-        left = [trial for trial in left if agree(list(results[trial.seed].values()))]
+        left = [trial for trial in left if agree(critics(trial), list(results[trial.seed].values()))]
         left = self.otherwise(left, results)
         made = {trial.seed: puzzle_of(trial, results[trial.seed][NETWORK]) for trial in left}
         return [made.get(trial.seed) for trial in trials]
@@ -171,12 +171,16 @@ def near(worths: Worths) -> list[int]:
 
 def candidates_of(trial: Trial) -> list[int]:
     """Return the moves to play out: the answers so far, and the best of the others."""
-    worths = trial.worths(GLANCE)
-    found = split(worths, CRITIC_GAP, 2.0)
+    answers, means = critics(trial).answers, levels(trial.worths(GLANCE))
+    others = [int(move) for move in np.argsort(-means, kind="stable") if int(move) not in answers]
+    return sorted([*answers, *others[: max(1, KEPT - len(answers))]])
+
+
+def critics(trial: Trial) -> Split:
+    """Return how the critic told the moves apart, in a trial that it was convinced by."""
+    found = split(trial.worths(GLANCE), CRITIC_GAP, 2.0)
     assert found is not None
-    means = levels(worths)
-    others = [int(move) for move in np.argsort(-means, kind="stable") if int(move) not in found.answers]
-    return sorted([*found.answers, *others[: max(1, KEPT - len(found.answers))]])
+    return found
 
 
 def still_open(worths: Worths, moves: Sequence[int]) -> list[int]:
@@ -190,10 +194,13 @@ def still_open(worths: Worths, moves: Sequence[int]) -> list[int]:
     return [move for move in moves if move not in closed]
 
 
-def agree(found: Sequence[Split]) -> bool:
-    """Whether the best move under the first belief is right under all, and what is wrong under it is wrong under all."""
+def agree(critic: Split, found: Sequence[Split]) -> bool:
+    """Whether the best move under the first belief is right under all, and what is wrong under it is wrong under all.
+
+    The critic must have thought it right, too: moves as good as one that it thought wrong were never played out.
+    """
     first = found[0]
-    return all(first.best in other.answers and set(other.answers) <= set(first.answers) for other in found)
+    return first.best in critic.answers and all(first.best in other.answers and set(other.answers) <= set(first.answers) for other in found)
 
 
 def puzzle_of(trial: Trial, found: Split) -> Puzzle:
