@@ -86,12 +86,18 @@ class Visitor:
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
+        self.allowed: tuple[str, ...] = ()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
 
+    def allow(self, *errors: str) -> None:
+        """Do not count errors that contain one of these texts, even if the browser logs them only later."""
+        self.allowed += errors
+
     def close(self) -> None:
         self.context.close()
-        assert self.errors == [], self.errors
+        unexpected = [error for error in self.errors if not any(text in error for text in self.allowed)]
+        assert unexpected == [], unexpected
 
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
