@@ -16,13 +16,15 @@ from lostcities.bots.registry import policy
 from lostcities.games.game import Game
 from lostcities.games.registry import NAMES, game
 from lostcities.puzzles.difficulty import MARKS
-from lostcities.puzzles.labs import TURNS, Lab, lab_of, other_network
+from lostcities.puzzles.labs import TURNS, Lab, lab_of
 from lostcities.puzzles.positions import SelfPlay
 from lostcities.puzzles.puzzle import Puzzle, load
 from lostcities.puzzles.trial import Trial, beliefs, levels
 
 AT_ONCE = 1024
 """Worlds that are played out together."""
+OTHER = "net:quick=true"
+"""A lab knows a second network, which is not asked here."""
 OTHERS = 3
 """Wrong moves that are played out again: the best ones."""
 
@@ -54,7 +56,7 @@ def stands(puzzle: Puzzle, selfplay: SelfPlay, worlds: Worlds, lab: Lab, count: 
 
 
 def stand(played: Game, draw: int, count: int, seed: int, device: str) -> None:
-    selfplay, worlds, lab = SelfPlay(played), Worlds(played), lab_of(played, TURNS, other_network(None), device)
+    selfplay, worlds, lab = SelfPlay(played), Worlds(played), lab_of(played, TURNS, OTHER, device)
     found = []
     for number, puzzle in enumerate(drawn(played, draw, seed)):
         right, gap = stands(puzzle, selfplay, worlds, lab, count, 1_000_003 * (seed + 1) + number)

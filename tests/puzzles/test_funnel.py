@@ -153,6 +153,19 @@ def test_real_positions_pass_the_whole_funnel_alike(monkeypatch: pytest.MonkeyPa
         assert set(puzzle.themes) <= set(rules_of(CARD).THEMES)
 
 
+def test_few_of_the_last_cards_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Self-play has so many puzzles there that they would be half of a set."""
+    finder, asked = Finder(CARD, lab_of(CARD, 2, OTHER)), list[int]()
+    monkeypatch.setattr(finder, "promising", lambda position, _seed: asked.append(position.view["deck"]))
+    for seed in range(8):
+        list(finder.find(seed))
+    offered = [each.view["deck"] for seed in range(8) for each in finder.selfplay.round(seed)]
+    last, others = (lambda decks: sum(deck <= 3 for deck in decks)), (lambda decks: [deck for deck in decks if deck > 3])
+    assert 0 < last(asked) < last(offered) / 3
+    assert others(asked) == others(offered)
+    assert finder.looked == len(asked)
+
+
 def through(seed: int) -> list[Puzzle]:
     lab = lab_of(CARD, 2, OTHER)
     finder = Finder(CARD, lab)

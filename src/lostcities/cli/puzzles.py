@@ -53,24 +53,24 @@ def add(
 def mine(
     game: Annotated[str, GAME],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help=TEXT("cli.puzzles.mine.out"))],
+    other: Annotated[Path, typer.Option("--other", metavar="FILE", help=TEXT("cli.puzzles.mine.other"), exists=True, dir_okay=False)],
     count: Annotated[int, typer.Option("--count", min=1, help=TEXT("cli.puzzles.mine.count"))] = 100,
     seed: Annotated[int, typer.Option("--seed", min=0, help=TEXT("cli.puzzles.mine.seed"))] = 0,
-    other: Annotated[Path | None, typer.Option("--other", metavar="FILE", help=TEXT("cli.puzzles.mine.other"))] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help=TEXT("cli.arena.jobs"))] = None,
     device: Annotated[str, typer.Option("--device", metavar="cpu|cuda", help=TEXT("cli.puzzles.mine.device"))] = "cpu",
     minutes: Annotated[float | None, typer.Option("--minutes", min=0, help=TEXT("cli.puzzles.mine.minutes"))] = None,
 ) -> None:
     """Mine puzzles in self-play, until there are enough. Run again, it goes on where it was stopped.
 
-    Example: lostcities puzzles mine card --count 100 --out card.jsonl.gz
+    Example: lostcities puzzles mine card --count 100 --other research/nets/card-2.npz --out card.jsonl.gz
     """
     from lostcities.bots.batches import check_device
     from lostcities.puzzles.journal import Plan
-    from lostcities.puzzles.labs import TURNS, other_network
+    from lostcities.puzzles.labs import TURNS
     from lostcities.puzzles.mining import mine as run
 
     check_device(device)
-    plan = Plan(game_named(game).name, seed, TURNS, other_network(other), device)
+    plan = Plan(game_named(game).name, seed, TURNS, f"net:file={other}", device)
     begin = told = time.monotonic()
 
     def tell(kept: int, looked: int) -> None:

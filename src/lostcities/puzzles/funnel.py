@@ -10,6 +10,7 @@ The first two are for a CPU. The others take many positions at once, as a GPU li
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -22,7 +23,7 @@ from lostcities.puzzles.difficulty import rating_of, solved
 from lostcities.puzzles.labs import Lab
 from lostcities.puzzles.positions import Position, SelfPlay
 from lostcities.puzzles.puzzle import Puzzle
-from lostcities.puzzles.themes import themes_of
+from lostcities.puzzles.themes import sampled, themes_of
 from lostcities.puzzles.trial import NETWORK, Split, Trial, beliefs, hopeless, levels, split
 
 GLANCES = (4, 12)
@@ -59,8 +60,11 @@ class Finder:
         """Play a round; yield the positions in which the critic sees a puzzle. One opportunity is taken once, however long it lasts."""
         taken: set[tuple[int, str]] = set()
         for number, position in enumerate(self.selfplay.round(seed)):
+            place = seed_of(seed, number)
+            if random.Random(place).random() >= sampled(self.game, position.view):
+                continue
             self.looked += 1
-            trial = self.promising(position, seed_of(seed, number))
+            trial = self.promising(position, place)
             if trial is None:
                 continue
             best = position.view["seat"], trial.legal[int(np.nanargmax(trial.worths(GLANCE).means()))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -60,11 +59,6 @@ class CpuLab:
 def nothing(_rows: Rows) -> Floats:
     """Return what the seats had before a first round."""
     return np.zeros(2, dtype=np.float32)
-
-
-def other_network(file: Path | None) -> str:
-    """Return the network of another seed as a bot is named: one in a file, or the quick one, which has learnt from the first."""
-    return f"net:file={file}" if file else "net:quick=true"
 
 
 @cache

@@ -20,6 +20,10 @@ def themes(view: View, best: str, second: str) -> set[str]:
     return found | about_steps(view, best, second) | about_plays(view, best, second) | about_discards(view, best, second)
 
 
+def sampled(view: View) -> float:
+    return 1.0
+
+
 def about_steps(view: View, best: str, second: str) -> set[str]:
     """Return the themes of the figures that move, or should not."""
     found = set()

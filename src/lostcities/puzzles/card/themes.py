@@ -10,6 +10,8 @@ THEMES = ("begin", "wager", "hold", "order", "play", "poison", "discard", "pile"
 """`play`: whether to go on with an expedition or to discard; `hold` if it is better not to."""
 LATE = 12
 """With so many cards left or fewer, the end is a race: six turns each."""
+LAST, LAST_SAMPLED = 3, 0.15
+"""With so many cards left or fewer, nearly every round has a puzzle: which card to play last, and from where to draw."""
 
 
 def themes(view: View, best: str, second: str) -> set[str]:
@@ -17,6 +19,10 @@ def themes(view: View, best: str, second: str) -> set[str]:
     if view["phase"] == "draw":
         return found | {"pile"}
     return found | about_plays(view, best, second) | about_discards(view, best, second)
+
+
+def sampled(view: View) -> float:
+    return LAST_SAMPLED if view["deck"] <= LAST else 1.0
 
 
 def about_plays(view: View, best: str, second: str) -> set[str]:
