@@ -51,7 +51,7 @@ class TorchLab:
         return self.played(self.other, rows, seed)
 
     def tensor(self, rows: Rows) -> Tensor:
-        return side_by_side(torch.from_numpy(rows).to(self.device))
+        return side_by_side(torch.tensor(rows, device=self.device))  # a copy: positions that are played out change
 
     def leads(self, table: Tensor, players: int) -> Floats:
         return np.asarray(self.judged(table)[:, :players].cpu().numpy())
