@@ -167,6 +167,19 @@ def test_the_pages_fit_in_every_language(visitors: Visitors, language: str, scre
     assert not page.evaluate(SIDEWAYS)
 
 
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_a_long_pile_is_listed_clear_of_its_count(visitors: Visitors, language: str) -> None:
+    long = max(load(game("card")), key=lambda puzzle: max(map(len, puzzle.view["discards"].values())))
+    visitor = visitors(locale=language, viewport={"width": 390, "height": 844})
+    visitor.go(f"/puzzles/card/{long.id}")
+    place = visitor.page.locator(".band .place").filter(has=visitor.page.locator(".all")).first
+    place.wait_for()
+    cards, count = (place.locator(part).bounding_box() for part in (".all", ".count"))
+    assert cards
+    assert count
+    assert cards["x"] + cards["width"] <= count["x"] + 2 or count["x"] + count["width"] <= cards["x"] + 2
+
+
 def test_an_unknown_puzzle_is_said_to_be_none(visitors: Visitors) -> None:
     visitor = visitors()
     visitor.allow("404")
