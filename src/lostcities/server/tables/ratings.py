@@ -5,9 +5,11 @@ They are worked out when somebody looks: every finished match counts once, in th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import hypot, pi, sqrt
 
-from lostcities.bots.registry import parse
+from lostcities.bots.listing import MS, Value
+from lostcities.bots.registry import EFFORT, parse
 from lostcities.bots.strength import packaged
 from lostcities.games.options import Options
 from lostcities.games.registry import game as game_named
@@ -23,8 +25,6 @@ PERIOD_MS = 7 * 86_400_000
 """In so much time without a match a rating becomes less sure by one step."""
 SURE = 75.0
 """With a deviation of at most this a rating is shown as one number, otherwise as a range."""
-LENGTHS = ("rounds", "max_turns")
-"""Options that make a match longer or shorter, but not another game."""
 
 
 class Strengths:
@@ -34,25 +34,36 @@ class Strengths:
         self.tables = packaged()
 
     def of(self, match: Played) -> Rating | None:
-        """Return the rating of a match's bot, which is less sure the shorter the match is; None if it was not measured at such a table."""
+        """Return the rating of a match's bot, which is less sure the shorter the match is; None if the ladder has not measured it so."""
         header = match.header
         played = game_named(header.game)
         options = played.complete(header.options)
-        listing, _ = parse(played, match.bot)
+        listing, settings = parse(played, match.bot)
         for table in self.tables.get(header.game, []):
-            if table["players"] == len(header.seats) and alike(table["options"], options):
+            if table["players"] == len(header.seats) and measured_at(table["options"], options):
                 for line in table["bots"]:
-                    if line["bot"].partition(":")[0] == listing.measured_as:
+                    if line["bot"].partition(":")[0] == listing.measured_as and no_weaker(settings, parse(played, line["bot"])[1]):
                         lottery = luck(rounds_of(options) / rounds_of(table["options"]))
                         return Rating(line["rating"], hypot(line["rating_ci95"] / WIDTH, lottery))
         return None
 
 
-def alike(one: Options, other: Options) -> bool:
-    """Whether options make the same game, apart from its length."""
-    return {key: value for key, value in one.items() if key not in LENGTHS} == {
-        key: value for key, value in other.items() if key not in LENGTHS
-    }
+def measured_at(table: Options, options: Options) -> bool:
+    """Whether a match was played with the options of the ladder's table. Fewer rounds are allowed, but nothing else."""
+    return options | {"rounds": None} == table | {"rounds": None} and rounds_of(options) <= rounds_of(table)
+
+
+def no_weaker(settings: Mapping[str, Value], measured: Mapping[str, Value]) -> bool:
+    """Whether a bot is as strong as the measured one: it searches as much as that one, or for as long as by default.
+
+    >>> measured = {"worlds": 32}
+    >>> [no_weaker(settings, measured) for settings in ({}, {"worlds": 64}, {"worlds": 31}, {"ms": 1000}, {"ms": 1}, {"file": "a.npz"})]
+    [True, True, False, True, False, False]
+    """
+    least = {"ms": MS} | measured
+    return all(
+        name in least and (value == least[name] or (name in EFFORT and int(value) > int(least[name]))) for name, value in settings.items()
+    )
 
 
 def rounds_of(options: Options) -> int:
