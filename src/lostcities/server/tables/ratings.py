@@ -60,7 +60,7 @@ def no_weaker(settings: Mapping[str, Value], measured: Mapping[str, Value]) -> b
     >>> [no_weaker(settings, measured) for settings in ({}, {"worlds": 64}, {"worlds": 31}, {"ms": 1000}, {"ms": 1}, {"file": "a.npz"})]
     [True, True, False, True, False, False]
     """
-    least = {"ms": MS} | measured
+    least: dict[str, Value] = {"ms": MS, **measured}
     return all(
         name in least and (value == least[name] or (name in EFFORT and int(value) > int(least[name]))) for name, value in settings.items()
     )
