@@ -131,6 +131,19 @@ def test_of_two_nodes_the_first_makes_a_secret_and_a_mark(ask: Ask) -> None:
 
 def test_days_follow_each_other_without_gap_or_overlap() -> None:
     days = [Day("2028-02-28").later(number) for number in range(3)]
+def test_tries_that_cannot_be_judged_hold_up_nobody_else(ask: Ask) -> None:
+    async def look(storage: Storage) -> set[str]:
+        for number in range(6):
+            person, _, line = newcomer(None, "en", 1, None)
+            made = header(seats=["person", "bot:bruno"], id=f"{number}", join=f"J{number}", watch=f"W{number}", daily=DAY, ranked=True)
+            begun = store.begun(person.id, DAY, "card", made.id)
+            await storage.add(made, [Chair(person.id), Chair(bot="bruno")], None, line, then=[begun])
+            await storage.write(store.ended(made.id, number, 0))
+        return {table for _ in range(200) for table in await store.unjudged(storage, DAY, 6, 2)}
+
+    assert ask(look) == {"0", "1", "2", "3", "4", "5"}
+
+
     assert [day.name for day in days] == ["2028-02-28", "2028-02-29", "2028-03-01"]
     for day, later in pairwise(days):
         assert day.ends == later.begins

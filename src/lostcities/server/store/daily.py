@@ -130,9 +130,12 @@ async def some_tries(storage: Storage, query: Select[tuple[str, str, str, int, i
 
 
 async def unjudged(storage: Storage, since: str, before: int, most: int) -> list[str]:
-    """Return the tables of tries that were finished before a moment and have no cost, from this day on, the latest first."""
+    """Return the tables of tries that were finished before a moment and have no cost, from this day on.
+
+    If there are too many, some by chance: those that fail again and again do not keep the others waiting.
+    """
     waiting = (tries.c.ended < before) & tries.c.cost.is_(None) & tries.c.table_id.is_not(None) & (tries.c.day >= since)
-    return [row.table_id for row in await storage.read(select(tries.c.table_id).where(waiting).order_by(tries.c.ended.desc()).limit(most))]
+    return [row.table_id for row in await storage.read(select(tries.c.table_id).where(waiting).order_by(func.random()).limit(most))]
 
 
 # -- results --
