@@ -237,6 +237,13 @@ def test_a_closed_deal_is_for_practice_as_often_as_one_likes(client: Client, tod
 # -- results --
 
 
+def test_finishing_counts_before_its_cost_is_worked_out(client: Client, today: Today) -> None:
+    finish(client, today.name, "roll")
+    found = results(client, today.name, "roll")
+    assert (found["finished"], found["histogram"]) == (1, [])
+    assert (found["yours"]["cost"], found["yours"]["share"]) == (None, None)
+
+
 def test_results_come_in_the_order_of_points_lost(client: Client, today: Today, server: Running) -> None:
     id = finish(client, today.name)
     lead = results(client, today.name, "roll")["yours"]["lead"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from support.databases import on_each_engine
 from support.days import invent
 from support.serving import quick
@@ -14,6 +15,7 @@ from support.tables import header
 
 from lostcities.server.store import daily as store
 from lostcities.server.store.daily import Mark, Secret, Try
+from lostcities.server.store.models import tries
 from lostcities.server.store.people import newcomer
 from lostcities.server.store.storage import Chair, Conflict, Storage
 from lostcities.server.tables.days import Day
@@ -72,6 +74,16 @@ def test_only_results_of_the_same_deal_count(ask: Ask) -> None:
     assert ask(look) == [5, 0, 0]
 
 
+def test_who_has_finished_counts_before_their_cost_is_known(ask: Ask) -> None:
+    async def look(storage: Storage) -> list[store.Standing]:
+        await invent(storage, DAY, "card", [10.0, 20.0, 30.0], [0, 0, 0])
+        await storage.write(update(tries).where(tries.c.person != f"{DAY}-0").values(cost=None))
+        await storage.write(update(tries).where(tries.c.person == f"{DAY}-2").values(ended=None, lead=None))
+        return [await store.standing(storage, DAY, "card", own) for own in (None, Try(DAY, "card", "T", 1, 0, 5000))]
+
+    assert ask(look) == [store.Standing(finished=2, judged=1, worse=0, most=10_000), store.Standing(2, 1, 1, 10_000)]
+
+
 def test_the_histogram_has_everyone_once(ask: Ask) -> None:
     async def look(storage: Storage) -> dict[int, int]:
         await invent(storage, DAY, "card", [0.0, 9.999, 10.0, 19.5, 20.0, 200.0], [0] * 6)
@@ -119,18 +131,6 @@ def test_the_first_end_of_a_try_stays(ask: Ask) -> None:
     assert ask(look) == Try(DAY, "card", "T", 5, -7, 31250)
 
 
-def test_of_two_nodes_the_first_makes_a_secret_and_a_mark(ask: Ask) -> None:
-    async def look(storage: Storage) -> tuple[bytes, list[Mark]]:
-        for fill in (b"a", b"b"):
-            await store.keep_secrets(storage, [Secret(DAY, fill * 64, 1)])
-            await store.keep_mark(storage, DAY, "card", Mark("pip", float(ord(fill)), 1))
-        return await store.secret_of(storage, DAY), await store.marks_of(storage, DAY, "card")
-
-    assert ask(look) == (b"a" * 64, [Mark("pip", 97.0, 1)])
-
-
-def test_days_follow_each_other_without_gap_or_overlap() -> None:
-    days = [Day("2028-02-28").later(number) for number in range(3)]
 def test_tries_that_cannot_be_judged_hold_up_nobody_else(ask: Ask) -> None:
     async def look(storage: Storage) -> set[str]:
         for number in range(6):
@@ -144,6 +144,18 @@ def test_tries_that_cannot_be_judged_hold_up_nobody_else(ask: Ask) -> None:
     assert ask(look) == {"0", "1", "2", "3", "4", "5"}
 
 
+def test_of_two_nodes_the_first_makes_a_secret_and_a_mark(ask: Ask) -> None:
+    async def look(storage: Storage) -> tuple[bytes, list[Mark]]:
+        for fill in (b"a", b"b"):
+            await store.keep_secrets(storage, [Secret(DAY, fill * 64, 1)])
+            await store.keep_mark(storage, DAY, "card", Mark("pip", float(ord(fill)), 1))
+        return await store.secret_of(storage, DAY), await store.marks_of(storage, DAY, "card")
+
+    assert ask(look) == (b"a" * 64, [Mark("pip", 97.0, 1)])
+
+
+def test_days_follow_each_other_without_gap_or_overlap() -> None:
+    days = [Day("2028-02-28").later(number) for number in range(3)]
     assert [day.name for day in days] == ["2028-02-28", "2028-02-29", "2028-03-01"]
     for day, later in pairwise(days):
         assert day.ends == later.begins

@@ -132,7 +132,7 @@ async def results(request: Request, day: DayPath, game: GamePath) -> Response:
         if names_listed(request):
             found.names = await store.best(dailies.storage, wanted.name, name, MOST_NAMES)
     if own and own.ended is not None and own.lead is not None:
-        others = standing.finished - 1
+        others = standing.judged - 1
         share = standing.worse / others if own.cost is not None and others else None
         cost = None if own.cost is None else own.cost / store.THOUSAND
         found.yours = Yours(own.table, cost, own.lead, None if share is None else round(share, 4))

@@ -48,11 +48,13 @@ class Line(msgspec.Struct):
 
 
 class Standing(msgspec.Struct):
-    """How many finished tries have a cost, how many of these are worse than a person's, and the highest cost, in thousandths."""
+    """How many tries are finished, how many of these have a cost, how many of those are worse than a person's, and the highest cost."""
 
     finished: int
+    judged: int
     worse: int
     most: int
+    """In thousandths."""
 
 
 class Bar(msgspec.Struct):
@@ -143,13 +145,14 @@ async def unjudged(storage: Storage, since: str, before: int, most: int) -> list
 
 async def standing(storage: Storage, day: str, game: str, own: Try | None) -> Standing:
     """Return how a try compares with all others of its deal. The database counts: there may be thousands."""
-    ranked = (tries.c.day == day) & (tries.c.game == game) & tries.c.cost.is_not(None)
-    [(finished, most)] = await storage.read(select(func.count(), func.max(tries.c.cost)).where(ranked))
+    deal = (tries.c.day == day) & (tries.c.game == game)
+    columns = func.count(tries.c.lead), func.count(tries.c.cost), func.max(tries.c.cost)
+    [(finished, judged, most)] = await storage.read(select(*columns).where(deal))
     if own is None or own.cost is None:
-        return Standing(finished, 0, most or 0)
+        return Standing(finished, judged, 0, most or 0)
     worse = (tries.c.cost > own.cost) | ((tries.c.cost == own.cost) & (tries.c.lead < own.lead))
-    [(count,)] = await storage.read(select(func.count()).where(ranked & worse))
-    return Standing(finished, count, most)
+    [(count,)] = await storage.read(select(func.count()).where(deal & worse))
+    return Standing(finished, judged, count, most or 0)
 
 
 async def histogram(storage: Storage, day: str, game: str, width: int) -> dict[int, int]:

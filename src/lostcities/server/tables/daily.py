@@ -155,7 +155,7 @@ class Dailies:
 
     async def bars(self, day: Day, name: str, standing: Standing, marks: Sequence[Mark]) -> list[Bar]:
         """Return the histogram of the costs, wide enough for the marks of the opponents, too."""
-        if not standing.finished:
+        if not standing.judged:
             return []
         most = max([standing.most / store.THOUSAND, *(mark.cost for mark in marks)])
         width = next((width for width in WIDTHS if most < BARS * width), WIDTHS[-1])
