@@ -172,7 +172,7 @@ def test_a_try_begun_before_midnight_may_end_after_it(client: Client, today: Tod
     assert client.http.get("/api/me/daily").json()["days"] == [{"day": today.name, "games": ["roll"]}]
 
 
-def test_a_try_that_ends_too_late_does_not_count(client: Client, today: Today) -> None:
+def test_a_try_that_ends_too_late_has_no_result_and_is_rated_as_lost(client: Client, today: Today) -> None:
     id = begin(client, today.name, "roll").json()["id"]
     socket = client.join(id).dealt().my_turn()
     today.at(27)
@@ -180,7 +180,8 @@ def test_a_try_that_ends_too_late_does_not_count(client: Client, today: Today) -
     assert client.table({"id": id})["table"]["finished"]
     assert results(client, today.name, "roll")["yours"] is None
     assert client.http.get("/api/me/daily").json()["days"] == []
-    assert client.http.get("/api/me/rating").json()["ratings"] == []
+    [rating] = client.http.get("/api/me/rating").json()["ratings"]
+    assert [(line["source"], line["score"]) for line in rating["history"]] == [(id, 0.0)]
 
 
 def test_a_result_that_is_stored_later_counts_from_the_end_of_the_match(client: Client, today: Today, server: Running) -> None:

@@ -1,6 +1,7 @@
-"""Ratings of people without an account, by Glicko-2: from finished matches against one bot whose strength the ladder has measured.
+"""Ratings of people without an account, by Glicko-2: from matches against one bot whose strength the ladder has measured.
 
-They are worked out when somebody looks: every finished match counts once, in the order in which they ended.
+They are worked out when somebody looks: every match counts once, in the order in which they ended. Whoever leaves a match has lost it in
+the end, so that nobody can keep their losses out.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ START = Rating(1000.0)
 """Of somebody nobody knows anything about: on the scale of the ladder, where the rules of thumb have 1000."""
 PERIOD_MS = 7 * 86_400_000
 """In so much time without a match a rating becomes less sure by one step."""
+GIVEN_UP_MS = 7 * 86_400_000
+"""So long after a person's last move an unfinished match counts as lost."""
 SURE = 75.0
 """With a deviation of at most this a rating is shown as one number, otherwise as a range."""
 
@@ -83,32 +86,38 @@ def luck(length: float) -> float:
 
 
 def counts(match: Played) -> bool:
-    """Whether a match may count: one at a deal of the day only as a try that was finished in time."""
-    header = match.header
-    return not header.daily or (header.ranked and not Day(header.daily).closed(match.at))
+    """Whether a match may count: not one at a deal of the day that is for practice."""
+    return match.header.ranked or not match.header.daily
 
 
-async def catch_up(storage: Storage, strengths: Strengths, person: str) -> None:
-    """Rate the matches that a person has finished since the last time."""
-    now = {each.subject: each for each in await store.latest(storage, person)}
-    async for match in store.unrated(storage, person):
+def score_of(match: Played) -> float:
+    """Return the person's share of the win: nothing at a try that was not finished in time."""
+    day = match.header.daily
+    return 0.0 if day and Day(day).closed(match.at) else match.share
+
+
+async def catch_up(storage: Storage, strengths: Strengths, person: str, now: int) -> None:
+    """Rate the matches of a person that have ended since the last time."""
+    last = {each.subject: each for each in await store.latest(storage, person)}
+    async for match in store.unrated(storage, person, now, GIVEN_UP_MS):
         other = strengths.of(match) if counts(match) else None
         if other is None:
             continue
-        new = after(now.get(match.header.game), match, other)
+        new = after(last.get(match.header.game), match, other)
         try:
             await storage.write(store.rated(person, new))
         except Conflict:
             return  # the same is done at another place
-        now[new.subject] = new
+        last[new.subject] = new
 
 
 def after(before: Rated | None, match: Played, other: Rating) -> Rated:
     """Return the rating after a match."""
     rested = before.value.rested(max(match.at - before.at, 0) / PERIOD_MS) if before else START
-    found = rested.after([Result(other, match.share)])
+    score = score_of(match)
+    found = rested.after([Result(other, score)])
     number, at = (before.number + 1, max(match.at, before.at)) if before else (1, match.at)
-    return Rated(match.header.game, number, match.table, at, other.rating, match.share, *found)
+    return Rated(match.header.game, number, match.table, at, other.rating, score, *found)
 
 
 def at_present(last: Rated, now: int) -> Rating:
