@@ -19,12 +19,24 @@ from support.folders import DATA
 from support.matches import SPACES, TABLES, TILES, Table, board_box, card_box, chi_square_is_likely, every_table, random_move
 from support.records import NAMES
 
-from lostcities import State, game
+from lostcities import GAMES, State, game
 from lostcities.games.game import shuffled
 from lostcities.games.roll.dice import throw
 from lostcities.play import Match, Numbers
 from lostcities.records import RecordError, check, encode, read, record_of, write
-from lostcities.records.fair import Shuffle, commitment, daily_key, daily_luck, fair_key, first_key, first_proof_of, proof_of
+from lostcities.records.daily import options_of
+from lostcities.records.days import verify_day
+from lostcities.records.fair import (
+    Shuffle,
+    commitment,
+    daily_key,
+    daily_luck,
+    daily_proof_of,
+    fair_key,
+    first_key,
+    first_proof_of,
+    proof_of,
+)
 from lostcities.records.proof import Verdict, verify
 
 seeds = st.binary(min_size=64, max_size=64)
@@ -577,3 +589,88 @@ def test_the_secret_of_a_day_must_be_the_promised_one(tmp_path: Path, secret: st
     said = run("verify", str(file))
     assert said.returncode == status
     assert proof is None or DAY in said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("day", ["9999-99-99", "2031-02-30", "2031-2-3", "20310203", "2031-W05-1", "٢٠٣١-٠٢-٠٣", "", None, 20310203])
+def test_what_is_not_a_day(day: object) -> None:
+    with pytest.raises(RecordError, match="expected a day such as 2026-11-16"):
+        verify_day(TOLD | {"day": day})
+    record = daily_record()
+    record["rounds"][0]["fair"]["day"] = day
+    with pytest.raises(RecordError, match="expected a day such as 2026-11-16"):
+        verify(record)
+
+
+def daily_record(name: str = "card", players: int = 2, starter: int = 0, **options: Any) -> dict[str, Any]:
+    """A record that somebody has made with a secret of their own."""
+    match = game(name).table(players, {**options_of(name), **options})
+    while not match.over:
+        played = deal(match, Shuffle(daily_key(bytes(64), DAY, name), name, len(match.scores) + 1), None if match.scores else starter)
+        rng = random.Random(1)
+        while match.player is not None:
+            played.push(random_move(match, rng, 0.8))
+        match.rounds[-1].fair = daily_proof_of(bytes(64), DAY)
+    return record_of(match, NAMES[:players])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_deal_of_the_day_is_for_two_the_first_starts_and_the_game_is_as_it_comes(name: str) -> None:
+    right = Verdict("right", day=DAY, commitment=TOLD["commitment"])
+    assert verify(daily_record(name)) == [right]
+    [verdict] = verify(daily_record(name, starter=1))
+    assert (verdict.proof, verdict.reason) == ("wrong", ("not_daily", {"field": "starter", "found": "1", "expected": "0"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "field"),
+    [
+        ("card", {"rounds": 2}, "rounds"),
+        ("card", {"size": "mini"}, "size"),
+        ("card", {"max_turns": 6}, "max_turns"),
+        ("board", {"players": 3}, "players"),
+        ("roll", {"players": 5}, "players"),
+    ],
+)
+def test_another_table_is_not_a_deal_of_the_day(name: str, changes: dict[str, Any], field: str) -> None:
+    for verdict in verify(daily_record(name, **changes)):
+        assert verdict.proof == "wrong"
+        assert verdict.reason
+        assert (verdict.reason.code, verdict.reason.args["field"]) == ("not_daily", field)
+
+
+@pytest.mark.parametrize("what", ["record", "day"])
+def test_what_the_server_had_published_is_compared(tmp_path: Path, what: str) -> None:
+    """Without it, `verify` cannot know whose commitment it is, and says so."""
+    found, told = tmp_path / "found.json", tmp_path / "day.json"
+    found.write_text(json.dumps(daily_record() if what == "record" else TOLD))
+    alone = run("verify", str(found))
+    assert alone.returncode == 0
+    assert "the server had committed" not in alone.stdout
+    assert f"the commitment {TOLD['commitment']}" in alone.stdout
+    assert "compare it with what the server published" in alone.stdout
+    for published, status in (
+        (TOLD, 0),
+        (TOLD | {"secret": None}, 0),
+        (TOLD | {"day": "2031-02-04"}, 1),
+        (TOLD | {"commitment": "00" * 32}, 1),
+    ):
+        told.write_text(json.dumps(published))
+        done = run("verify", str(found), "--day", str(told))
+        assert done.returncode == status
+        assert ("to which the server had committed" in done.stdout) == (status == 0)
+        assert ("published another commitment, or for another day" in done.stderr) == (status == 1)
+        answer = json.loads(run("verify", str(found), "--day", str(told), "--json").stdout)
+        assert (answer["proven"], answer["published"]) == (status == 0, status == 0)
+
+
+def test_a_record_of_another_kind_is_not_the_deal_of_a_day(tmp_path: Path) -> None:
+    told = tmp_path / "day.json"
+    told.write_text(json.dumps(TOLD))
+    fair = encode(fair_record(TABLES[0]))
+    assert command(fair).returncode == 0
+    assert command(fair, "--day", str(told)).returncode == 1
+    told.write_text(fair)
+    done = command(fair, "--day", str(told))
+    assert (done.returncode, done.stderr) == (2, "lostcities: day is missing\n")
+    told.write_text("5")
+    assert command(fair, "--day", str(told)).returncode == command(fair, "--day", str(tmp_path / "none.json")).returncode == 2

@@ -1,16 +1,18 @@
 """`lostcities verify`: check the proofs that a record's shuffles were fair."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lostcities.cli.replay import answer_all, complain_of_line
-from lostcities.records import Replay
+from lostcities.cli.replay import answer_all, complain_of_line, open_input
+from lostcities.records import Replay, decode
 from lostcities.records.files import Json
 from lostcities.text import ENGLISH as TEXT
 
 if TYPE_CHECKING:
+    from lostcities.records.days import DayVerdict
     from lostcities.records.proof import Verdict
 
 UNPROVEN = 1
@@ -18,48 +20,79 @@ UNPROVEN = 1
 
 def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help=TEXT("cli.verify.file"))],
+    day: Annotated[str | None, typer.Option("--day", metavar="FILE", help=TEXT("cli.verify.day"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=TEXT("cli.verify.json"))] = False,
 ) -> None:
     """Check every record or day of a file; the exit status is that of the worst."""
-    answer_all(file, as_json, lambda line, found: answer_either(line, found, as_json))
+    published = read_published(day) if day else None
+    answer_all(file, as_json, lambda line, found: answer_either(line, found, published, as_json))
 
 
-def answer_either(line: int | None, found: object, as_json: bool) -> int:
-    from lostcities.records.days import is_day
+def read_published(file: str) -> "DayVerdict":
+    """Return what a server has published of a day."""
+    from lostcities.records.days import verify_day
 
-    return answer_day(line, cast("Json", found), as_json) if is_day(found) else answer(line, Replay(found), as_json)
+    with open_input(file) as stream:
+        return verify_day(decode(stream.read()))
 
 
-def answer_day(line: int | None, found: Json, as_json: bool) -> int:
+def answer_either(line: int | None, found: object, published: "DayVerdict | None", as_json: bool) -> int:
+    from lostcities.records.days import says_a_day
+
+    if says_a_day(found):
+        return answer_day(line, found, published, as_json)
+    return answer(line, Replay(found), published, as_json)
+
+
+def answer_day(line: int | None, found: object, published: "DayVerdict | None", as_json: bool) -> int:
     """Print the result for what a server says of a day; return its exit status."""
     from lostcities.records.days import verify_day
 
     verdict = verify_day(found)
-    told = TEXT(f"verify.days.{verdict.proof}", day=verdict.day, commitment=verdict.commitment)
+    other = differing([verdict], published)
+    wanting = None if verdict.proof == "right" else TEXT(f"verify.days.{verdict.proof}", day=verdict.day, commitment=verdict.commitment)
+    why = other or wanting
     if as_json:
-        print(json.dumps({"proven": verdict.proof == "right", "day": verdict.day, "commitment": verdict.commitment}))
-    if verdict.proof != "right":
-        complain_of_line(line, told)
+        told: Json = {"proven": why is None, "day": verdict.day, "commitment": verdict.commitment}
+        print(json.dumps(told | compared(other, published)))
+    if why:
+        complain_of_line(line, why)
         return UNPROVEN
     if not as_json:
-        print(told if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=told))
+        right = TEXT("verify.days.right" if published else "verify.days.alone", day=verdict.day, commitment=verdict.commitment)
+        print(right if line is None else TEXT("place.at", place=TEXT("place.line", number=str(line)), why=right))
     return 0
 
 
-def answer(line: int | None, replay: Replay, as_json: bool) -> int:
+def answer(line: int | None, replay: Replay, published: "DayVerdict | None", as_json: bool) -> int:
     """Print the result for one record, with errors on stderr; return its exit status."""
     from lostcities.records.proof import verdicts
 
     found = verdicts(replay)
-    why = unproven(found)
+    other = differing(found, published)
+    why = unproven(found) or other
     if as_json:
-        print(json.dumps({"proven": why is None, "rounds": [as_object(verdict) for verdict in found]}))
+        rounds = [as_object(verdict) for verdict in found]
+        print(json.dumps({"proven": why is None, "rounds": rounds} | compared(other, published)))
     else:
-        show(line, found, replay.names)
+        show(line, found, replay.names, published is not None and other is None)
     if why is None:
         return 0
     complain_of_line(line, why)
     return UNPROVEN
+
+
+def differing(found: Sequence["Verdict | DayVerdict"], published: "DayVerdict | None") -> str | None:
+    """Return why this is not what the server has published; None if it is, or if there is nothing to compare."""
+    from lostcities.records.days import is_published
+
+    if published is None or all(is_published(verdict, published) for verdict in found):
+        return None
+    return TEXT("verify.unpublished", day=published.day, commitment=published.commitment)
+
+
+def compared(other: str | None, published: "DayVerdict | None") -> Json:
+    return {"published": other is None} if published else {}
 
 
 def unproven(verdicts: list["Verdict"]) -> str | None:
@@ -85,27 +118,27 @@ def as_object(verdict: "Verdict") -> Json:
     return found
 
 
-def show(line: int | None, verdicts: list["Verdict"], players: list[str]) -> None:
+def show(line: int | None, verdicts: list["Verdict"], players: list[str], published: bool) -> None:
     """Print a line per round."""
     for number, verdict in enumerate(verdicts, 1):
         places = {"line": line, "round": number}
         named = [TEXT(f"place.{name}", number=str(place)) for name, place in places.items() if place is not None]
-        print(TEXT("place.at", place=", ".join(named), why=in_words(verdict, players)))
+        print(TEXT("place.at", place=", ".join(named), why=in_words(verdict, players, published)))
 
 
-def in_words(verdict: "Verdict", players: list[str]) -> str:
+def in_words(verdict: "Verdict", players: list[str], published: bool) -> str:
     if verdict.reason:
         return TEXT("verify.wrong", why=TEXT.explain(verdict.reason))
     if verdict.proof == "missing":
         return TEXT("verify.missing")
-    found = rightly(verdict, players)
+    found = rightly(verdict, players, published)
     return TEXT("verify.restarted", verdict=found, count=verdict.restarts) if verdict.restarts else found
 
 
-def rightly(verdict: "Verdict", players: list[str]) -> str:
-    """Return what a valid proof shows, and who added to it."""
+def rightly(verdict: "Verdict", players: list[str], published: bool) -> str:
+    """Return what a valid proof shows, and who added to it. Of a day it shows less, unless its commitment is the published one."""
     if verdict.day:
-        return TEXT("verify.day", day=verdict.day, commitment=str(verdict.commitment))
+        return TEXT("verify.day" if published else "verify.day_alone", day=verdict.day, commitment=str(verdict.commitment))
     if not verdict.contributors:
         return TEXT("verify.alone")
     if verdict.first_form:

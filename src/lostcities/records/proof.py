@@ -1,6 +1,5 @@
 """Check the proofs of fair shuffles in a record: the commitments, whose bytes they are, and that they produce exactly that deal."""
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +8,7 @@ from lostcities.games.errors import Reason
 from lostcities.games.game import Round, Setup, State
 from lostcities.games.options import shown
 from lostcities.play import Match, Numbers
+from lostcities.records.daily import PLAYERS, STARTER, is_day, options_of
 from lostcities.records.errors import wrong
 from lostcities.records.fair import (
     COMMITMENT_BYTES,
@@ -24,7 +24,6 @@ from lostcities.records.fair import (
 from lostcities.records.files import Json
 from lostcities.records.record import Replay, fields, list_in
 
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 FIRST = 1
 """The version of proofs that do not state one: seats did not commit to their bytes, and no bytes are bound to a seat."""
 
@@ -55,7 +54,8 @@ class Proof:
 class Verdict:
     """The result of checking one round. `contributors` are the seats that added bytes; the first form proves only how many they are.
 
-    `day` is set for a deal of the day. That its commitment was public before the day is for whoever read it then to confirm.
+    `day` is set for a deal of the day. Anyone can make one with a secret of their own: whoever read the server's commitment before the day
+    has to compare it.
     """
 
     proof: Literal["right", "wrong", "missing"]
@@ -90,7 +90,7 @@ def judge(state: State, played: Round, number: int, bots: set[int]) -> Verdict:
     if played.fair is None:
         return Verdict("missing")
     proof = read_proof(played.fair, number, state.players, state.game.name)
-    reason = fault(proof, bots) or wrong_deal(state, played, number, proof)
+    reason = fault(proof, bots) or (not_daily(state, played) if proof.day else None) or wrong_deal(state, played, number, proof)
     contributors, promised = tuple(sorted(proof.shares)), proof.commitment.hex() if proof.day else None
     return Verdict("wrong" if reason else "right", proof.version, contributors, proof.restarts, reason, proof.day, promised)
 
@@ -105,6 +105,17 @@ def fault(proof: Proof, bots: set[int]) -> Reason | None:
         if seat in bots:
             return Reason("bot_share", {"seat": seat})
     return None
+
+
+def not_daily(state: State, played: Round) -> Reason | None:
+    """Return in what a round differs from every deal of the day: its players would have been dealt something else."""
+    expected = {"players": PLAYERS, "starter": STARTER, **options_of(state.game.name)}
+    found = {"players": state.players, "starter": played.starter, **state.options}
+    differing = [name for name in expected if found[name] != expected[name]]
+    if not differing:
+        return None
+    field = differing[0]
+    return Reason("not_daily", {"field": field, "found": shown(found[field]), "expected": shown(expected[field])})
 
 
 def wrong_deal(state: State, played: Round, number: int, proof: Proof) -> Reason | None:
@@ -149,7 +160,7 @@ def read_daily(fair: Json, number: int, game: str) -> Proof:
     """Read the proof of a deal of the day."""
     fields(fair, ("version", "day", "commitment", "seed"), (), number)
     day, seed = fair["day"], read_bytes(fair["seed"], "seed", SEED_BYTES, number)
-    if not isinstance(day, str) or not DAY.fullmatch(day):
+    if not is_day(day):
         raise wrong("not_a_day", round=number, value=shown(day))
     promised = read_bytes(fair["commitment"], "commitment", COMMITMENT_BYTES, number)
     return Proof(VERSION, promised, seed, {}, daily_key(seed, day, game), day=day)

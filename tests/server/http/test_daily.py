@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from support.days import Today, begin, finish, invent, on, results, today
 from support.serving import Client, Running, running
 
@@ -19,7 +19,7 @@ from lostcities.records import RecordError
 from lostcities.records.fair import daily_key, daily_luck
 from lostcities.records.proof import verify
 from lostcities.server.store import daily as store
-from lostcities.server.store.models import tries
+from lostcities.server.store.models import seats, tables, tries
 from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.days import AGAINST, AHEAD, OPPONENT
 from lostcities.server.tables.marks import Marks
@@ -172,7 +172,7 @@ def test_a_try_begun_before_midnight_may_end_after_it(client: Client, today: Tod
     assert client.http.get("/api/me/daily").json()["days"] == [{"day": today.name, "games": ["roll"]}]
 
 
-def test_a_try_that_ends_too_late_does_not_count(client: Client, today: Today) -> None:
+def test_a_try_that_ends_too_late_has_no_result_and_is_rated_as_lost(client: Client, today: Today) -> None:
     id = begin(client, today.name, "roll").json()["id"]
     socket = client.join(id).dealt().my_turn()
     today.at(27)
@@ -180,7 +180,34 @@ def test_a_try_that_ends_too_late_does_not_count(client: Client, today: Today) -
     assert client.table({"id": id})["table"]["finished"]
     assert results(client, today.name, "roll")["yours"] is None
     assert client.http.get("/api/me/daily").json()["days"] == []
-    assert client.http.get("/api/me/rating").json()["ratings"] == []
+    [rating] = client.http.get("/api/me/rating").json()["ratings"]
+    assert [(line["source"], line["score"]) for line in rating["history"]] == [(id, 0.0)]
+
+
+def test_a_result_that_is_stored_later_counts_from_the_end_of_the_match(client: Client, today: Today, server: Running) -> None:
+    """As if the server had stopped between the last move and its result, and had come back when the day was closed."""
+    today.at(23.9)
+    begin(client, today.name, "roll")
+    today.at(26.9)
+    id, ended = finish(client, today.name, "roll"), today.now
+    storage, registry = server.services.storage, server.services.registry
+    lost = (
+        update(tables).where(tables.c.id == id).values(status="playing", finished=None),
+        update(seats).where(seats.c.table_id == id).values(points=None, share=None, helped=None),
+        update(tries).where(tries.c.table_id == id).values(ended=None, lead=None),
+    )
+
+    async def come_back() -> None:
+        await storage.write(*lost)
+        today.at(30)
+        registry.discard(id)
+        await registry.room(id)
+
+    on(server, come_back())
+    assert on(server, storage.read(select(tables.c.status, tables.c.finished).where(tables.c.id == id))) == [("finished", ended)]
+    assert results(client, today.name, "roll")["yours"]["table"] == id
+    [rating] = client.http.get("/api/me/rating").json()["ratings"]
+    assert [(line["source"], line["at"]) for line in rating["history"]] == [(id, ended)]
 
 
 def test_a_deal_can_be_begun_on_its_day_only(clients: Any, today: Today) -> None:
@@ -209,6 +236,13 @@ def test_a_closed_deal_is_for_practice_as_often_as_one_likes(client: Client, tod
 
 
 # -- results --
+
+
+def test_finishing_counts_before_its_cost_is_worked_out(client: Client, today: Today) -> None:
+    finish(client, today.name, "roll")
+    found = results(client, today.name, "roll")
+    assert (found["finished"], found["histogram"]) == (1, [])
+    assert (found["yours"]["cost"], found["yours"]["share"]) == (None, None)
 
 
 def test_results_come_in_the_order_of_points_lost(client: Client, today: Today, server: Running) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from support.databases import on_each_engine
 from support.days import invent
 from support.serving import quick
@@ -14,6 +15,7 @@ from support.tables import header
 
 from lostcities.server.store import daily as store
 from lostcities.server.store.daily import Mark, Secret, Try
+from lostcities.server.store.models import tries
 from lostcities.server.store.people import newcomer
 from lostcities.server.store.storage import Chair, Conflict, Storage
 from lostcities.server.tables.days import Day
@@ -72,6 +74,16 @@ def test_only_results_of_the_same_deal_count(ask: Ask) -> None:
     assert ask(look) == [5, 0, 0]
 
 
+def test_who_has_finished_counts_before_their_cost_is_known(ask: Ask) -> None:
+    async def look(storage: Storage) -> list[store.Standing]:
+        await invent(storage, DAY, "card", [10.0, 20.0, 30.0], [0, 0, 0])
+        await storage.write(update(tries).where(tries.c.person != f"{DAY}-0").values(cost=None))
+        await storage.write(update(tries).where(tries.c.person == f"{DAY}-2").values(ended=None, lead=None))
+        return [await store.standing(storage, DAY, "card", own) for own in (None, Try(DAY, "card", "T", 1, 0, 5000))]
+
+    assert ask(look) == [store.Standing(finished=2, judged=1, worse=0, most=10_000), store.Standing(2, 1, 1, 10_000)]
+
+
 def test_the_histogram_has_everyone_once(ask: Ask) -> None:
     async def look(storage: Storage) -> dict[int, int]:
         await invent(storage, DAY, "card", [0.0, 9.999, 10.0, 19.5, 20.0, 200.0], [0] * 6)
@@ -117,6 +129,19 @@ def test_the_first_end_of_a_try_stays(ask: Ask) -> None:
         return await store.try_of(storage, person.id, DAY, "card")
 
     assert ask(look) == Try(DAY, "card", "T", 5, -7, 31250)
+
+
+def test_tries_that_cannot_be_judged_hold_up_nobody_else(ask: Ask) -> None:
+    async def look(storage: Storage) -> set[str]:
+        for number in range(6):
+            person, _, line = newcomer(None, "en", 1, None)
+            made = header(seats=["person", "bot:bruno"], id=f"{number}", join=f"J{number}", watch=f"W{number}", daily=DAY, ranked=True)
+            begun = store.begun(person.id, DAY, "card", made.id)
+            await storage.add(made, [Chair(person.id), Chair(bot="bruno")], None, line, then=[begun])
+            await storage.write(store.ended(made.id, number, 0))
+        return {table for _ in range(200) for table in await store.unjudged(storage, DAY, 6, 2)}
+
+    assert ask(look) == {"0", "1", "2", "3", "4", "5"}
 
 
 def test_of_two_nodes_the_first_makes_a_secret_and_a_mark(ask: Ask) -> None:

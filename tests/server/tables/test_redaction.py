@@ -11,8 +11,8 @@ from support.tables import Playing, header, shown, still
 from lostcities.games.errors import IllegalMove
 from lostcities.games.game import State
 from lostcities.play import Numbers
+from lostcities.records.daily import options_of
 from lostcities.server.store.events import Event, Header
-from lostcities.server.tables.days import options_of
 from lostcities.server.tables.table import Audience
 
 __all__ = ["still"]

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
+from lostcities.records.daily import options_of
 from lostcities.records.fair import commitment
 from lostcities.server.errors import CONFLICT, NOT_FOUND, TOO_MANY, refused
 from lostcities.server.http import access
@@ -16,7 +17,7 @@ from lostcities.server.store.daily import Secret, Try
 from lostcities.server.store.people import hashed, new_token
 from lostcities.server.store.storage import Chair, Conflict
 from lostcities.server.tables.daily import Dailies, ordered
-from lostcities.server.tables.days import OPPONENT, Day, options_of
+from lostcities.server.tables.days import OPPONENT, Day
 
 router = APIRouter(prefix="/api", tags=["daily"])
 DayPath = Annotated[str, Path(max_length=10, description="A day in UTC, such as 2026-11-16.")]
@@ -132,7 +133,7 @@ async def results(request: Request, day: DayPath, game: GamePath) -> Response:
         if names_listed(request):
             found.names = await store.best(dailies.storage, wanted.name, name, MOST_NAMES)
     if own and own.ended is not None and own.lead is not None:
-        others = standing.finished - 1
+        others = standing.judged - 1
         share = standing.worse / others if own.cost is not None and others else None
         cost = None if own.cost is None else own.cost / store.THOUSAND
         found.yours = Yours(own.table, cost, own.lead, None if share is None else round(share, 4))

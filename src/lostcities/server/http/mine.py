@@ -27,7 +27,7 @@ async def show_ratings(request: Request, game: Annotated[str | None, Query(max_l
     names = NAMES if game is None else (game_named(game).name,)
     if person is None:
         return answer(Ratings([]))
-    await catch_up(services.storage, services.strengths, person.id)
+    await catch_up(services.storage, services.strengths, person.id, now_ms())
     found = {name: await store.history(services.storage, person.id, name, MOST) for name in names}
     return answer(Ratings([rating_now(lines) for lines in found.values() if lines]))
 
@@ -54,7 +54,7 @@ async def export(request: Request) -> Response:
     """Everything that the server has of a person: the data that `DELETE /api/me` deletes."""
     services, person = access.services_of(request), await access.person_of(request)
     if person:
-        await catch_up(services.storage, services.strengths, person.id)
+        await catch_up(services.storage, services.strengths, person.id, now_ms())
     found = await export_of(services.storage, person.id if person else None)
     headers = {"content-disposition": 'attachment; filename="lostcities.json"'}
     return Response(msgspec.json.encode(found), media_type=JSON, headers=headers)

@@ -48,11 +48,13 @@ class Line(msgspec.Struct):
 
 
 class Standing(msgspec.Struct):
-    """How many finished tries have a cost, how many of these are worse than a person's, and the highest cost, in thousandths."""
+    """How many tries are finished, how many of these have a cost, how many of those are worse than a person's, and the highest cost."""
 
     finished: int
+    judged: int
     worse: int
     most: int
+    """In thousandths."""
 
 
 class Bar(msgspec.Struct):
@@ -130,9 +132,12 @@ async def some_tries(storage: Storage, query: Select[tuple[str, str, str, int, i
 
 
 async def unjudged(storage: Storage, since: str, before: int, most: int) -> list[str]:
-    """Return the tables of tries that were finished before a moment and have no cost, from this day on, the latest first."""
+    """Return the tables of tries that were finished before a moment and have no cost, from this day on.
+
+    If there are too many, some by chance: those that fail again and again do not keep the others waiting.
+    """
     waiting = (tries.c.ended < before) & tries.c.cost.is_(None) & tries.c.table_id.is_not(None) & (tries.c.day >= since)
-    return [row.table_id for row in await storage.read(select(tries.c.table_id).where(waiting).order_by(tries.c.ended.desc()).limit(most))]
+    return [row.table_id for row in await storage.read(select(tries.c.table_id).where(waiting).order_by(func.random()).limit(most))]
 
 
 # -- results --
@@ -140,13 +145,14 @@ async def unjudged(storage: Storage, since: str, before: int, most: int) -> list
 
 async def standing(storage: Storage, day: str, game: str, own: Try | None) -> Standing:
     """Return how a try compares with all others of its deal. The database counts: there may be thousands."""
-    ranked = (tries.c.day == day) & (tries.c.game == game) & tries.c.cost.is_not(None)
-    [(finished, most)] = await storage.read(select(func.count(), func.max(tries.c.cost)).where(ranked))
+    deal = (tries.c.day == day) & (tries.c.game == game)
+    columns = func.count(tries.c.lead), func.count(tries.c.cost), func.max(tries.c.cost)
+    [(finished, judged, most)] = await storage.read(select(*columns).where(deal))
     if own is None or own.cost is None:
-        return Standing(finished, 0, most or 0)
+        return Standing(finished, judged, 0, most or 0)
     worse = (tries.c.cost > own.cost) | ((tries.c.cost == own.cost) & (tries.c.lead < own.lead))
-    [(count,)] = await storage.read(select(func.count()).where(ranked & worse))
-    return Standing(finished, count, most)
+    [(count,)] = await storage.read(select(func.count()).where(deal & worse))
+    return Standing(finished, judged, count, most or 0)
 
 
 async def histogram(storage: Storage, day: str, game: str, width: int) -> dict[int, int]:

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, exists, func, insert, literal, select, tuple_
+from sqlalchemy import Select, case, exists, func, insert, literal, select, tuple_
 
 from lostcities.glicko import Rating
 from lostcities.server.store.events import Header
-from lostcities.server.store.models import ratings, seats, tables
+from lostcities.server.store.models import events, ratings, seats, tables
 from lostcities.server.store.storage import Statement, Storage
 
 AT_ONCE = 500
@@ -34,7 +34,7 @@ class Rated(msgspec.Struct):
 
 
 class Played(msgspec.Struct):
-    """A finished match between a person and one bot in which nobody helped the person: what may count for their rating."""
+    """A match between a person and one bot that is finished, or that the person has left: what may count for their rating."""
 
     table: str
     header: Header
@@ -70,27 +70,34 @@ def rated(person: str, new: Rated) -> Statement:
     return insert(ratings).values(person=person, **msgspec.structs.asdict(new))
 
 
-async def unrated(storage: Storage, person: str) -> AsyncIterator[Played]:
-    """Yield a person's finished matches against one bot that have no rating yet, in the order in which they ended."""
+async def unrated(storage: Storage, person: str, now: int, patience: int) -> AsyncIterator[Played]:
+    """Yield a person's matches against one bot that have no rating yet, in the order in which they ended, without those with a hint.
+
+    A match that they have left ends `patience` milliseconds after their last move, and is lost. So is one that a bot has finished for
+    them, because their time ran out.
+    """
     at, table = 0, ""
-    while rows := await unrated_after(storage, person, at, table):
+    while rows := await unrated_after(storage, person, now, patience, at, table):
         for match in played(rows):
             yield match
-        at, table = rows[-1].finished, rows[-1].id
+        at, table = rows[-1].ended, rows[-1].id
 
 
-async def unrated_after(storage: Storage, person: str, at: int, table: str) -> Sequence[Any]:
+async def unrated_after(storage: Storage, person: str, now: int, patience: int, at: int, table: str) -> Sequence[Any]:
     """Return some of them, from those on that ended after a moment, or after a table at the same moment."""
     other = seats.alias()
     already = exists().where((ratings.c.person == person) & (ratings.c.source == tables.c.id))
-    query = select(tables.c.id, tables.c.header, other.c.bot, seats.c.share, tables.c.finished).select_from(
+    own_move = (events.c.table_id == tables.c.id) & (events.c.what == "move") & (events.c.seat == seats.c.seat)
+    moved = select(func.max(events.c.at)).where(own_move).scalar_subquery()
+    finished = tables.c.status == "finished"
+    ended = case((finished, tables.c.finished), else_=moved + patience)
+    share = case((finished & seats.c.helped.is_not(True), seats.c.share), else_=0.0)
+    query = select(tables.c.id, tables.c.header, other.c.bot, share.label("share"), ended.label("ended")).select_from(
         tables.join(seats, seats.c.table_id == tables.c.id).join(other, (other.c.table_id == tables.c.id) & (other.c.seat != seats.c.seat))
     )
-    alone = (seats.c.person == person) & other.c.bot.is_not(None) & seats.c.share.is_not(None)
-    fair = seats.c.helped.is_not(True) & seats.c.hinted.is_not(True)
-    later = tuple_(tables.c.finished, tables.c.id) > tuple_(literal(at), literal(table))
-    query = query.where(alone & fair & (tables.c.status == "finished") & ~already & later)
-    return await storage.read(query.order_by(tables.c.finished, tables.c.id).limit(AT_ONCE))
+    alone = (seats.c.person == person) & other.c.bot.is_not(None) & seats.c.hinted.is_not(True)
+    later = (tuple_(ended, tables.c.id) > tuple_(literal(at), literal(table))) & (ended <= now)
+    return await storage.read(query.where(alone & ~already & share.is_not(None) & later).order_by(ended, tables.c.id).limit(AT_ONCE))
 
 
 def played(rows: Sequence[Any]) -> list[Played]:
@@ -102,5 +109,5 @@ def played(rows: Sequence[Any]) -> list[Played]:
         except msgspec.MsgspecError:
             continue
         if len(header.seats) == 2:
-            found.append(Played(row.id, header, row.bot, row.share, row.finished))
+            found.append(Played(row.id, header, row.bot, row.share, row.ended))
     return found

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from lostcities.bots.character import NAMES as CHARACTERS
+from lostcities.records.daily import STARTER, options_of
 from lostcities.records.fair import SEED_BYTES
 from lostcities.server.errors import NOT_FOUND, Refused, refused
 from lostcities.server.logs import log
@@ -21,7 +22,7 @@ from lostcities.server.store.events import BOT, PERSON, Header
 from lostcities.server.store.people import new_key
 from lostcities.server.store.storage import Chair, Statement, Unavailable
 from lostcities.server.tables.checks import now_ms
-from lostcities.server.tables.days import AHEAD, OPPONENT, Day, options_of
+from lostcities.server.tables.days import AHEAD, OPPONENT, Day
 from lostcities.server.tables.journals import Journals
 from lostcities.server.tables.marks import Marks
 from lostcities.server.tables.records import finished_record
@@ -101,7 +102,7 @@ class Dailies:
             game=name,
             options=options_of(name),
             seats=[PERSON, BOT + OPPONENT],
-            starter=0,
+            starter=STARTER,
             join=new_key(),
             watch=new_key(),
             created=self.now(),
@@ -155,7 +156,7 @@ class Dailies:
 
     async def bars(self, day: Day, name: str, standing: Standing, marks: Sequence[Mark]) -> list[Bar]:
         """Return the histogram of the costs, wide enough for the marks of the opponents, too."""
-        if not standing.finished:
+        if not standing.judged:
             return []
         most = max([standing.most / store.THOUSAND, *(mark.cost for mark in marks)])
         width = next((width for width in WIDTHS if most < BARS * width), WIDTHS[-1])

@@ -1,4 +1,4 @@
-"""What a deal of the day is, and the days, in UTC: when a day's deals may be begun, until when they count, and when their secret is told.
+"""The days of the deals, in UTC: when a day's deals may be begun, until when they count, and when their secret is told.
 
 >>> day = Day.at(1_700_000_000_000)
 >>> day.name, (day.ends - day.begins) / HOUR_MS, (day.closes - day.ends) / HOUR_MS
@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from lostcities.games.options import Options
-from lostcities.games.registry import game
+from lostcities.records.daily import is_day
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -23,7 +22,7 @@ OPPONENT = "bruno"
 """Whom everyone plays against ..."""
 AGAINST = "opponent"
 """... and the name of its random choices."""
-FIRST = date(2020, 1, 1)
+FIRST = "2020-01-01"
 """No day before is asked for in earnest."""
 
 
@@ -41,11 +40,7 @@ class Day:
     @staticmethod
     def named(text: str) -> Day | None:
         """Return the day with this name; None if there is none."""
-        try:
-            found = date.fromisoformat(text)
-        except ValueError:
-            return None
-        return Day(text) if found.isoformat() == text and found >= FIRST else None
+        return Day(text) if is_day(text) and text >= FIRST else None
 
     @property
     def begins(self) -> int:
@@ -72,9 +67,3 @@ class Day:
     def closed(self, now: int) -> bool:
         """Whether the secret may be told."""
         return now >= self.closes
-
-
-def options_of(name: str) -> Options:
-    """Return the options of a game at a deal of the day: one round is enough."""
-    played = game(name)
-    return played.complete({option.name: 1 for option in played.options if option.name == "rounds"})

@@ -14,13 +14,14 @@ from lostcities.games.game import State, View
 from lostcities.games.registry import game
 from lostcities.play import Match, Numbers
 from lostcities.records import record_of
+from lostcities.records.daily import PLAYERS, STARTER, options_of
 from lostcities.records.fair import Shuffle, daily_key, daily_luck
 from lostcities.server.bots.pool import BotPool
 from lostcities.server.bots.workforce import LATER, NoAnswer
 from lostcities.server.logs import log
 from lostcities.server.store.daily import Mark, Secret, keep_mark, marks_of
 from lostcities.server.store.storage import Storage
-from lostcities.server.tables.days import AGAINST, OPPONENT, options_of
+from lostcities.server.tables.days import AGAINST, OPPONENT
 from lostcities.server.tables.journals import Journals
 
 TRIES = 100
@@ -69,7 +70,7 @@ class Marks:
     async def played(self, secret: Secret, name: str, bot: str) -> State:
         """Return the match that it plays."""
         shuffle = Shuffle(daily_key(secret.secret, secret.day, name), name, 1)
-        match = Match(game(name).table(2, options_of(name)), Numbers(shuffle.below, 0))
+        match = Match(game(name).table(PLAYERS, options_of(name)), Numbers(shuffle.below, STARTER))
         match.deal()
         while (seat := match.state.player) is not None:
             view = match.state.view(seat)

@@ -156,18 +156,19 @@ class Room:
             self.show_table()
 
     def results(self) -> list[Statement]:
-        """Return the statements to store when a match is over."""
-        outcome = self.table.state.outcome()
+        """Return the statements to store when a match is over. They are the same whenever they are made, and at every node."""
+        outcome, at = self.table.state.outcome(), self.history.at(self.table.position)
         assert outcome
-        noted: list[Statement] = [status_changed(self.id, "finished", now_ms())]
+        assert at is not None  # the end is among the last events
+        noted: list[Statement] = [status_changed(self.id, "finished", at)]
         for seat, points in enumerate(outcome.totals):
             share = (seat in outcome.winners) / len(outcome.winners)
             noted.append(result_of_seat(self.id, seat, points, share, seat in self.table.helped))
-        return [*noted, *self.try_ended(outcome.totals)]
+        return [*noted, *self.try_ended(at, outcome.totals)]
 
-    def try_ended(self, totals: list[int]) -> list[Statement]:
+    def try_ended(self, at: int, totals: list[int]) -> list[Statement]:
         """Return the statement that ends a try at a deal of the day, if it was finished in time and by its person alone."""
-        header, at = self.table.header, self.history.events[-1].at
+        header = self.table.header
         if not header.ranked or not header.daily or self.table.helped or Day(header.daily).closed(at):
             return []
         return [ended(self.id, at, totals[0] - max(totals[1:]))]
