@@ -121,6 +121,16 @@ def test_the_poster_is_a_picture_and_a_drawing_with_its_fonts(visitor: Visitor, 
     assert "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_nobody_has_beaten_more_than_they_are_told(visitor: Visitor, server: Running, today: Today) -> None:
+    """Who has beaten all but one of 200 is not better than 100%."""
+    id = played(visitor, server, today.name)
+    on(server, invent(server.services.storage, today.name, "roll", [10.0] + [40.0] * 199, [0] * 200))
+    on(server, server.services.storage.write(store.judged(id, 30.0)))
+    visitor.go(f"/daily/{today.name}/roll")
+    visitor.page.get_by_role("heading", name="Better than 99%", exact=True).wait_for()
+    expect(visitor.page.get_by_role("img", name="better than 99%")).to_be_visible()
+
+
 def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, today: Today) -> None:
     visitor = Visitor(browser, server.url, viewport=PHONE, is_mobile=True, has_touch=True)
     visitor.page.add_init_script(SHARING)

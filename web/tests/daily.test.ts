@@ -1,10 +1,11 @@
-// Days, the histogram's scale, the deal to offer first, and a rating beside the opponents'.
+// Days, shares, the histogram's scale, and a rating beside the opponents'.
 
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../src/client/daily';
 import { daysTo, isDay, noonOf, shifted, weeksTo } from '../src/daily/days';
 import { scaleOf } from '../src/daily/scale';
 import { trailOf } from '../src/form/ratings';
+import { percentOf } from '../src/text/number';
 
 describe('days', () => {
   test('are those of UTC, wherever the reader is', () => {
@@ -26,6 +27,8 @@ describe('days', () => {
 
   test.each(['2026-11-31x', '16.11.2026', 'today', '2026-13-01'])('%s is none', (text) => expect(isDay(text)).toBe(false));
 });
+
+test.each([[0, 0], [0.0049, 0], [0.29, 29], [0.58, 58], [0.995, 99], [0.9999, 99], [1, 100]])('a share of %d is %d per cent of which everyone can be sure', (share, percent) => expect(percentOf(share)).toBe(percent));
 
 describe('the scale of a histogram', () => {
   const results = (costs: readonly number[], own: number | null = 30): Pick<Results, 'histogram' | 'opponents' | 'yours'> => ({

@@ -226,6 +226,18 @@ def test_results_come_in_the_order_of_points_lost(client: Client, today: Today, 
     assert found["names"] is None
 
 
+def test_a_share_is_rounded_down(client: Client, today: Today, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not lead is never told to be better than all others."""
+
+    async def second_of_many(*_: object) -> store.Standing:
+        return store.Standing(finished=30_001, worse=29_999, most=90_000)
+
+    id = finish(client, today.name)
+    on(server, server.services.storage.write(store.judged(id, 30.0)))
+    monkeypatch.setattr(store, "standing", second_of_many)
+    assert results(client, today.name, "roll")["yours"]["share"] == 0.9999
+
+
 def test_nobody_sees_results_before_they_have_finished(clients: Any, today: Today, server: Running) -> None:
     on(server, invent(server.services.storage, today.name, "card", [1.0, 2.0], [1, 2], ["Ana"]))
     begun = clients()

@@ -24,6 +24,8 @@ GamePath = Annotated[str, Path(max_length=32)]
 
 MOST_NAMES = 100
 """Players that are listed, if the host wants that."""
+PARTS = 10_000
+"""Shares are rounded down to so many parts: only whoever leads is better than all others."""
 
 
 def names_listed(request: Request) -> bool:
@@ -133,9 +135,9 @@ async def results(request: Request, day: DayPath, game: GamePath) -> Response:
             found.names = await store.best(dailies.storage, wanted.name, name, MOST_NAMES)
     if own and own.ended is not None and own.lead is not None:
         others = standing.finished - 1
-        share = standing.worse / others if own.cost is not None and others else None
+        share = standing.worse * PARTS // others / PARTS if own.cost is not None and others else None
         cost = None if own.cost is None else own.cost / store.THOUSAND
-        found.yours = Yours(own.table, cost, own.lead, None if share is None else round(share, 4))
+        found.yours = Yours(own.table, cost, own.lead, share)
     return answer(found)
 
 
