@@ -148,6 +148,17 @@ def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, 
     visitor.close()
 
 
+def test_the_poster_of_a_table_leads_to_its_deal(visitor: Visitor, server: Running, today: Today) -> None:
+    """Also the poster that is not on the page of the result, and whoever watches it."""
+    visitor.page.add_init_script(SHARING)
+    id = played(visitor, server, today.name)
+    visitor.go(f"/poster/{id}")
+    page = visitor.page
+    page.get_by_role("button", name="Copy link to this deal").wait_for()
+    page.get_by_role("button", name="Share").click()
+    assert page.wait_for_function("window.shared").json_value()["url"] == f"{server.url}/daily/{today.name}/roll"
+
+
 def test_the_link_leads_to_the_same_deal(visitor: Visitor, today: Today) -> None:
     visitor.skip_guide()
     visitor.go(f"/daily/{today.name}/board")
@@ -170,6 +181,7 @@ def test_a_day_that_is_over_has_its_journal_and_can_be_played_again(visitor: Vis
     section.get_by_role("button", name="Play again").click()
     page.locator("main[data-version]").wait_for()
     assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
+
 
 
 def test_names_are_told_of_before_and_listed_after(browser: Browser, tmp_path: Path, today: Today) -> None:
@@ -202,10 +214,14 @@ def test_ones_rating_is_a_range_at_first_and_ones_data_can_be_taken_along(visito
     assert waiting.value.suggested_filename == "lostcities.json"
     found: dict[str, Any] = json.loads(Path(waiting.value.path()).read_text())
     assert [each["table"] for each in found["daily"]] == [each["source"] for each in found["ratings"]] == [id]
-    page.get_by_role("button", name="Delete my data").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
+    delete_my_data(page)
     page.get_by_role("button", name="Set out").wait_for()
     assert page.request.get(f"{server.url}/api/me/export").json()["person"] is None
+
+
+def delete_my_data(page: Page) -> None:
+    page.get_by_role("button", name="Delete my data").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
 
 
 @pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "locale": "fa"}], ids=["desk", "dark", "persian phone"])
