@@ -224,6 +224,34 @@ def delete_my_data(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
 
 
+def test_nothing_is_left_on_the_page_of_whoever_deletes_their_data(visitor: Visitor, server: Running, today: Today) -> None:
+    played(visitor, server, today.name)
+    visitor.go("/")
+    page = visitor.page
+    expect(page.locator(".today .stamped")).to_have_count(1)
+    page.get_by_role("link", name="Your results").click()
+    delete_my_data(page)
+    expect(page.locator(".today .stamps li")).to_have_count(7)
+    expect(page.locator(".today .stamped")).to_have_count(0)
+    expect(page.get_by_text("2 more deals today")).to_be_visible()
+
+
+def test_data_that_could_not_be_deleted_are_still_there(visitor: Visitor, server: Running, today: Today) -> None:
+    played(visitor, server, today.name)
+    visitor.go("/me")
+    page = visitor.page
+    page.route("**/api/me", lambda route: route.abort() if route.request.method == "DELETE" else route.continue_())
+    visitor.allow("Failed to load resource")
+    delete_my_data(page)
+    page.get_by_role("alert").get_by_text("Can’t reach the server. Please try again.").wait_for()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Your name")).to_have_value("Ana")
+    assert page.evaluate("localStorage.length") > 0
+    page.unroute("**/api/me")
+    delete_my_data(page)
+    page.get_by_role("button", name="Set out").wait_for()
+
+
 @pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "locale": "fa"}], ids=["desk", "dark", "persian phone"])
 def test_axe_finds_nothing(visitors: Visitors, server: Running, today: Today, look: dict[str, Any]) -> None:
     visitor = visitors(**look)

@@ -32,8 +32,9 @@ class Lobby {
     if (!this.expected) this.expect();
     await this.expected;
     this.expected = null;
-    // It comes first for those who have been here before, and must not move the page later.
+    // It comes first for those who have been here before, and must not move the page later. For others it is loaded later.
     if (this.returning) await this.see();
+    else this.today = null;
   }
 
   /** Whether this person has played here before. */
