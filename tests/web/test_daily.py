@@ -183,6 +183,95 @@ def test_a_day_that_is_over_has_its_journal_and_can_be_played_again(visitor: Vis
     assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
 
 
+# -- a page that stays open --
+
+
+
+@pytest.mark.parametrize("hours", [25, 30], ids=["while tries can end", "after the day is closed"])
+def test_setting_out_on_a_day_that_is_over_shows_the_new_one(visitor: Visitor, today: Today, hours: float) -> None:
+    """It never opens a table for practice."""
+    visitor.allow("409")
+    visitor.go("/")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").wait_for()
+    today.at(hours)
+    page.get_by_role("button", name="Set out").click()
+    page.get_by_role("status").get_by_text("A new day has begun.").wait_for()
+    next = today.day.later(1).name
+    expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{next}")
+    page.get_by_role("button", name="Set out").click()
+    page.locator("main[data-version]").wait_for()
+    shown = visitor.table(page.url.rpartition("/")[2])["table"]
+    assert (shown["daily"], shown["ranked"]) == (next, True)
+
+
+def test_going_on_with_a_day_that_is_closed_shows_the_new_one(visitor: Visitor, today: Today) -> None:
+    visitor.allow("409")
+    visitor.go("/daily")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").first.click()
+    page.locator("main[data-version]").wait_for()
+    visitor.go("/daily")
+    page.get_by_role("button", name="Continue").wait_for()
+    today.at(30)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("alert").get_by_text("A new day has begun.").wait_for()
+    expect(page.get_by_role("button", name="Set out")).to_have_count(3)
+    assert page.url.endswith("/daily")
+
+
+def test_what_is_seen_again_is_of_today(visitor: Visitor, server: Running, today: Today) -> None:
+    """When the page is visible again, when the network is back, and at midnight by itself."""
+    played(visitor, server, today.name)
+    page = visitor.page
+    page.clock.install()
+    visitor.go("/")
+    for hours, happens in (
+        (25, "document.dispatchEvent(new Event('visibilitychange'))"),
+        (49, "window.dispatchEvent(new Event('online'))"),
+        (72.5, None),
+    ):
+        expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{today.day.later(int(hours / 24) - 1).name}")
+        today.at(hours)
+        if happens:
+            page.evaluate(happens)
+        else:
+            page.clock.fast_forward("23:00:02")
+    expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{today.day.later(3).name}")
+
+
+def test_the_deals_of_a_day_change_with_the_hours(visitor: Visitor, server: Running, today: Today) -> None:
+    """On the page of all deals and on that of one, which is where the link of a poster leads."""
+    page = visitor.page
+    page.clock.install()
+    for path in ("/daily", f"/daily/{today.name}/card"):
+        today.at(12)
+        visitor.go(path)
+        page.get_by_role("button", name="Set out").first.wait_for()
+        today.at(24.5)
+        page.clock.fast_forward("12:00:02")
+        if path == "/daily":
+            expect(page.get_by_role("heading", name="Yesterday")).to_be_visible()
+        else:
+            page.get_by_text("Nobody can set out on these deals any more").wait_for()
+            expect(page.get_by_role("button", name="Set out")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play this deal")).to_have_count(0)
+        today.at(27.1)
+        page.clock.fast_forward("02:30:02")
+        page.get_by_role("button", name="Play this deal").first.wait_for()
+
+
+def test_a_table_for_practice_says_so(visitor: Visitor, today: Today) -> None:
+    visitor.go(f"/daily/{today.name}/card")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").wait_for()
+    today.at(30)
+    page.reload()
+    page.get_by_role("button", name="Play this deal").click()
+    page.locator("main[data-version]").wait_for()
+    page.get_by_role("heading", name="Practice · The Card Game").wait_for()
+    assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
+
 
 def test_names_are_told_of_before_and_listed_after(browser: Browser, tmp_path: Path, today: Today) -> None:
     with running(tmp_path, daily_names=True) as server:

@@ -208,6 +208,18 @@ def test_a_closed_deal_is_for_practice_as_often_as_one_likes(client: Client, tod
     assert client.http.get("/api/me/rating").json()["ratings"] == []
 
 
+def test_whoever_wants_a_try_that_counts_gets_no_practice(client: Client, today: Today) -> None:
+    path = f"/api/daily/{today.name}/roll?ranked=true"
+    first, again = client.http.post(path), client.http.post(path)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["table"]["ranked"]
+    today.at(25)
+    assert client.http.post(path).json()["id"] == first.json()["id"], "it may still be finished"
+    today.at(27)
+    assert code(client.http.post(path)) == (409, "daily_ended")
+    assert begin(client, today.name, "roll").json()["table"]["ranked"] is False
+
+
 # -- results --
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
@@ -21,6 +21,7 @@ from lostcities.server.tables.days import OPPONENT, Day, options_of
 router = APIRouter(prefix="/api", tags=["daily"])
 DayPath = Annotated[str, Path(max_length=10, description="A day in UTC, such as 2026-11-16.")]
 GamePath = Annotated[str, Path(max_length=32)]
+RankedQuery = Annotated[bool, Query(description="Only a try that counts: a closed day is refused.")]
 
 MOST_NAMES = 100
 """Players that are listed, if the host wants that."""
@@ -81,14 +82,14 @@ def daily_game(name: str, own: Try | None, secret: Secret) -> DailyGame:
 
 
 @router.post("/daily/{day}/{game}", status_code=201, responses=described(Opened, 201, 400, NOT_FOUND, CONFLICT, TOO_MANY))
-async def play_daily(request: Request, day: DayPath, game: GamePath) -> Response:
+async def play_daily(request: Request, day: DayPath, game: GamePath, ranked: RankedQuery = False) -> Response:
     """Open one's try at a deal of the day, or go on with it (200). Once the day is closed, its deal can be played for practice."""
     services, wanted = access.services_of(request), day_of(day)
     name = game_named(game).name
     found = await continued(request, wanted, name)
     if found:
         return found
-    services.dailies.check_open(wanted)
+    services.dailies.check_open(wanted, practice=not ranked)
     client = access.caller_of(request).client
     if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
