@@ -149,7 +149,7 @@ def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, 
 
 
 def test_the_poster_of_a_table_leads_to_its_deal(visitor: Visitor, server: Running, today: Today) -> None:
-    """Also the poster that is not on the page of the result, and whoever watches it."""
+    """Also that of its own page, not only that on the page of the result."""
     visitor.page.add_init_script(SHARING)
     id = played(visitor, server, today.name)
     visitor.go(f"/poster/{id}")
@@ -184,7 +184,6 @@ def test_a_day_that_is_over_has_its_journal_and_can_be_played_again(visitor: Vis
 
 
 # -- a page that stays open --
-
 
 
 @pytest.mark.parametrize("hours", [25, 30], ids=["while tries can end", "after the day is closed"])
@@ -240,7 +239,7 @@ def test_what_is_seen_again_is_of_today(visitor: Visitor, server: Running, today
     expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{today.day.later(3).name}")
 
 
-def test_the_deals_of_a_day_change_with_the_hours(visitor: Visitor, server: Running, today: Today) -> None:
+def test_the_deals_of_a_day_change_with_the_hours(visitor: Visitor, today: Today) -> None:
     """On the page of all deals and on that of one, which is where the link of a poster leads."""
     page = visitor.page
     page.clock.install()

@@ -119,7 +119,7 @@ class Dailies:
         return room
 
     def check_open(self, day: Day, practice: bool = True) -> bool:
-        """Return whether a table opened now is ranked. Refuses before the day, and after its end until it is closed and may be practised."""
+        """Return whether a table opened now is ranked. Refuses before the day, and from its end until it may be practised."""
         now = self.now()
         if now < day.begins:
             raise refused("daily_not_yet", day=day.name)
