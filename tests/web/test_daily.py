@@ -18,6 +18,7 @@ from lostcities.server.store import daily as store
 from lostcities.server.store.daily import Mark
 from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.marks import Marks
+from lostcities.text import catalogue
 
 __all__ = ["today"]
 SHARING = """navigator.canShare = () => true
@@ -260,15 +261,21 @@ def test_the_deals_of_a_day_change_with_the_hours(visitor: Visitor, today: Today
         page.get_by_role("button", name="Play this deal").first.wait_for()
 
 
-def test_a_table_for_practice_says_so(visitor: Visitor, today: Today) -> None:
+@pytest.mark.parametrize("look", [{}, {"viewport": {"width": 360, "height": 640}, "locale": "fr"}], ids=["desk", "small phone"])
+def test_a_table_for_practice_says_so(visitors: Visitors, today: Today, look: dict[str, Any]) -> None:
+    visitor, words = visitors(**look), catalogue(str(look.get("locale", "en")))
+    visitor.skip_guide()
     visitor.go(f"/daily/{today.name}/card")
     page = visitor.page
-    page.get_by_role("button", name="Set out").wait_for()
+    page.get_by_role("button", name=words("page.daily.set_out")).wait_for()
     today.at(30)
     page.reload()
-    page.get_by_role("button", name="Play this deal").click()
+    page.get_by_role("button", name=words("page.daily.practise")).click()
     page.locator("main[data-version]").wait_for()
-    page.get_by_role("heading", name="Practice · The Card Game").wait_for()
+    page.get_by_role("heading", name=f"{words('page.daily.practice')} · {words('page.game.card')}").wait_for()
+    expect(page.locator("header").get_by_text(words("page.daily.practice")).locator("visible=true").last).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults(page) == []
     assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
 
 
