@@ -19,22 +19,35 @@ from support.serving import running
 
 FOLDER = Path(__file__).parents[2] / "web" / "public" / "previews"
 WIDTH, HEIGHT = 1200, 630
-FRONT = {"card": (1, 0, 2), "board": (0, 1, 2), "roll": (0, 2, 1), "home": (2, 0, 1)}
-"""Which posters are on the left, in front, and on the right."""
+MIST = 3
+"""The poster of a deal that nobody has played yet."""
+FRONT = {
+    "card": (1, 0, 2),
+    "board": (0, 1, 2),
+    "roll": (0, 2, 1),
+    "home": (2, 0, 1),
+    "daily-card": (0, MIST),
+    "daily-board": (1, MIST),
+    "daily-roll": (2, MIST),
+    "daily": (0, MIST, 1),
+}
+"""Which posters are on the left, in front, and on the right. Nothing here shows a deal."""
 COLORS = 256
 ROUNDS = 12
 """How often each colour is moved to the mean of the pixels that it represents."""
 
-COMPOSE = """(order) => {
+COMPOSE = """([order, mist]) => {
   const posters = [...document.querySelectorAll('label .poster')]
   const stage = document.createElement('div')
   order.forEach((which, place) => {
-    const poster = posters[which].cloneNode(true)
+    const poster = (posters[which] ?? posters[0]).cloneNode(true)
     poster.querySelector('.words').remove()
     poster.querySelector('svg').lastElementChild.remove()
+    if (which === mist) poster.querySelector('svg').innerHTML = document.querySelector('.today .mist').innerHTML
     const front = place === 1
     const [width, top] = front ? [398, 34] : [330, 88]
-    poster.style.cssText = `position: absolute; inline-size: ${width}px; left: ${[150, 401, 720][place]}px; top: ${top}px;`
+    const left = order.length === 3 ? [150, 401, 720] : [288, 536]
+    poster.style.cssText = `position: absolute; inline-size: ${width}px; left: ${left[place]}px; top: ${top}px;`
       + `rotate: ${(place - 1) * 7}deg; z-index: ${front ? 1 : 0}`
     stage.append(poster)
   })
@@ -91,7 +104,8 @@ def main() -> None:
         for name, order in FRONT.items():
             visitor.go("/")
             visitor.page.locator("label .poster").nth(2).wait_for()
-            visitor.page.evaluate(COMPOSE, order)
+            visitor.page.locator(".today .mist").wait_for()
+            visitor.page.evaluate(COMPOSE, [order, MIST])
             (FOLDER / f"{name}.png").write_bytes(png(*with_few_colors(pixels_of(blank, visitor.page.screenshot()))))
         visitor.close()
 

@@ -9,6 +9,7 @@
 """
 
 import json
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,6 +18,8 @@ from lostcities.games.errors import Reason
 
 MINUS = "−"
 LANGUAGES = ("en", "de", "fr", "pl", "ru", "fa")
+LOCALES = {"en": "en-GB"}
+"""Where a language is spoken as we write it, if that changes anything: days, as on the page."""
 
 
 class Catalogue:
@@ -28,14 +31,14 @@ class Catalogue:
         self.patterns: dict[str, str] = json.loads(source)
         self.formats: dict[str, Any] = {}
 
-    def __call__(self, key: str, **arguments: str | int) -> str:
+    def __call__(self, key: str, **arguments: str | int | date) -> str:
         pattern = self.patterns[key]
         if "{" not in pattern and "'" not in pattern:
             return pattern
         if key not in self.formats:
             from icu4py.messageformat import MessageFormat
 
-            self.formats[key] = MessageFormat(pattern, self.language)
+            self.formats[key] = MessageFormat(pattern, LOCALES.get(self.language, self.language))
         text: str = self.formats[key].format(arguments)
         return text
 

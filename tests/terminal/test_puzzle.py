@@ -46,7 +46,7 @@ def test_a_right_answer_is_told_with_the_worths_and_kept(tmp_path: Path, name: s
     assert "What is the best move?" in shown
     assert f"Right: {puzzle.best} is the best move." in shown
     assert re.search(rf"✓ +{re.escape(puzzle.best)} ", shown)
-    assert f"± {puzzle.se:.1f}" in shown
+    assert f"± {2 * puzzle.se:.1f}" in shown
     assert puzzle.id in shown
     assert "Your level: between" in shown
     kept = diary(tmp_path, name)
@@ -61,6 +61,16 @@ def test_a_wrong_answer_says_what_is_better_and_by_how_much(tmp_path: Path) -> N
     assert f"{puzzle.best} is better, by {behind:.1f} points." in shown.replace("−", "-")
     assert diary(tmp_path, "card")["tried"] == {puzzle.id: False}
     assert diary(tmp_path, "card")["rating"][0] < 1500
+
+
+def test_only_the_best_wrong_move_has_its_error(tmp_path: Path) -> None:
+    """The distances of the others are not known so well."""
+    puzzle, wrong = first("card", 3)
+    last = [*puzzle.worth][-1]
+    shown = solve(tmp_path, "card", "--seed", "3", typed=f"{last}\nq\n").replace("−", "-")
+    lines = [line.split() for line in shown.splitlines() if "±" in line]
+    assert [(line[0], line[-1]) for line in lines] == [(wrong, f"{2 * puzzle.se:.1f}")]
+    assert re.search(rf"{re.escape(last)} .* {puzzle.worth[puzzle.best] - puzzle.worth[last]:.1f}", shown)
 
 
 def test_after_one_comes_another(tmp_path: Path) -> None:

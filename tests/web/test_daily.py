@@ -18,6 +18,7 @@ from lostcities.server.store import daily as store
 from lostcities.server.store.daily import Mark
 from lostcities.server.tables.daily import Dailies
 from lostcities.server.tables.marks import Marks
+from lostcities.text import catalogue
 
 __all__ = ["today"]
 SHARING = """navigator.canShare = () => true
@@ -121,6 +122,16 @@ def test_the_poster_is_a_picture_and_a_drawing_with_its_fonts(visitor: Visitor, 
     assert "http" not in drawing.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_nobody_has_beaten_more_than_they_are_told(visitor: Visitor, server: Running, today: Today) -> None:
+    """Who has beaten all but one of 200 is not better than 100%."""
+    id = played(visitor, server, today.name)
+    on(server, invent(server.services.storage, today.name, "roll", [10.0] + [40.0] * 199, [0] * 200))
+    on(server, server.services.storage.write(store.judged(id, 30.0)))
+    visitor.go(f"/daily/{today.name}/roll")
+    visitor.page.get_by_role("heading", name="Better than 99%", exact=True).wait_for()
+    expect(visitor.page.get_by_role("img", name="better than 99%")).to_be_visible()
+
+
 def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, today: Today) -> None:
     visitor = Visitor(browser, server.url, viewport=PHONE, is_mobile=True, has_touch=True)
     visitor.page.add_init_script(SHARING)
@@ -136,6 +147,17 @@ def test_a_phone_shares_it_by_its_own_dialog(browser: Browser, server: Running, 
     assert "better than 70%" in shared["text"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     visitor.close()
+
+
+def test_the_poster_of_a_table_leads_to_its_deal(visitor: Visitor, server: Running, today: Today) -> None:
+    """Also that of its own page, not only that on the page of the result."""
+    visitor.page.add_init_script(SHARING)
+    id = played(visitor, server, today.name)
+    visitor.go(f"/poster/{id}")
+    page = visitor.page
+    page.get_by_role("button", name="Copy link to this deal").wait_for()
+    page.get_by_role("button", name="Share").click()
+    assert page.wait_for_function("window.shared").json_value()["url"] == f"{server.url}/daily/{today.name}/roll"
 
 
 def test_the_link_leads_to_the_same_deal(visitor: Visitor, today: Today) -> None:
@@ -159,6 +181,101 @@ def test_a_day_that_is_over_has_its_journal_and_can_be_played_again(visitor: Vis
     expect(page.locator(".stamped a")).to_have_attribute("href", f"/daily/{today.name}")
     section.get_by_role("button", name="Play again").click()
     page.locator("main[data-version]").wait_for()
+    assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
+
+
+# -- a page that stays open --
+
+
+@pytest.mark.parametrize("hours", [25, 30], ids=["while tries can end", "after the day is closed"])
+def test_setting_out_on_a_day_that_is_over_shows_the_new_one(visitor: Visitor, today: Today, hours: float) -> None:
+    """It never opens a table for practice."""
+    visitor.allow("409")
+    visitor.go("/")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").wait_for()
+    today.at(hours)
+    page.get_by_role("button", name="Set out").click()
+    page.get_by_role("status").get_by_text("A new day has begun.").wait_for()
+    next = today.day.later(1).name
+    expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{next}")
+    page.get_by_role("button", name="Set out").click()
+    page.locator("main[data-version]").wait_for()
+    shown = visitor.table(page.url.rpartition("/")[2])["table"]
+    assert (shown["daily"], shown["ranked"]) == (next, True)
+
+
+def test_going_on_with_a_day_that_is_closed_shows_the_new_one(visitor: Visitor, today: Today) -> None:
+    visitor.allow("409")
+    visitor.go("/daily")
+    page = visitor.page
+    page.get_by_role("button", name="Set out").first.click()
+    page.locator("main[data-version]").wait_for()
+    visitor.go("/daily")
+    page.get_by_role("button", name="Continue").wait_for()
+    today.at(30)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("alert").get_by_text("A new day has begun.").wait_for()
+    expect(page.get_by_role("button", name="Set out")).to_have_count(3)
+    assert page.url.endswith("/daily")
+
+
+def test_what_is_seen_again_is_of_today(visitor: Visitor, server: Running, today: Today) -> None:
+    """When the page is visible again, when the network is back, and at midnight by itself."""
+    played(visitor, server, today.name)
+    page = visitor.page
+    page.clock.install()
+    visitor.go("/")
+    for hours, happens in (
+        (25, "document.dispatchEvent(new Event('visibilitychange'))"),
+        (49, "window.dispatchEvent(new Event('online'))"),
+        (72.5, None),
+    ):
+        expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{today.day.later(int(hours / 24) - 1).name}")
+        today.at(hours)
+        if happens:
+            page.evaluate(happens)
+        else:
+            page.clock.fast_forward("23:00:02")
+    expect(page.locator(".today li.today a")).to_have_attribute("href", f"/daily/{today.day.later(3).name}")
+
+
+def test_the_deals_of_a_day_change_with_the_hours(visitor: Visitor, today: Today) -> None:
+    """On the page of all deals and on that of one, which is where the link of a poster leads."""
+    page = visitor.page
+    page.clock.install()
+    for path in ("/daily", f"/daily/{today.name}/card"):
+        today.at(12)
+        visitor.go(path)
+        page.get_by_role("button", name="Set out").first.wait_for()
+        today.at(24.5)
+        page.clock.fast_forward("12:00:02")
+        if path == "/daily":
+            expect(page.get_by_role("heading", name="Yesterday")).to_be_visible()
+        else:
+            page.get_by_text("Nobody can set out on these deals any more").wait_for()
+            expect(page.get_by_role("button", name="Set out")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play this deal")).to_have_count(0)
+        today.at(27.1)
+        page.clock.fast_forward("02:30:02")
+        page.get_by_role("button", name="Play this deal").first.wait_for()
+
+
+@pytest.mark.parametrize("look", [{}, {"viewport": {"width": 360, "height": 640}, "locale": "fr"}], ids=["desk", "small phone"])
+def test_a_table_for_practice_says_so(visitors: Visitors, today: Today, look: dict[str, Any]) -> None:
+    visitor, words = visitors(**look), catalogue(str(look.get("locale", "en")))
+    visitor.skip_guide()
+    visitor.go(f"/daily/{today.name}/card")
+    page = visitor.page
+    page.get_by_role("button", name=words("page.daily.set_out")).wait_for()
+    today.at(30)
+    page.reload()
+    page.get_by_role("button", name=words("page.daily.practise")).click()
+    page.locator("main[data-version]").wait_for()
+    page.get_by_role("heading", name=f"{words('page.daily.practice')} · {words('page.game.card')}").wait_for()
+    expect(page.locator("header").get_by_text(words("page.daily.practice")).locator("visible=true").last).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults(page) == []
     assert not visitor.table(page.url.rpartition("/")[2])["table"]["ranked"]
 
 
@@ -192,10 +309,42 @@ def test_ones_rating_is_a_range_at_first_and_ones_data_can_be_taken_along(visito
     assert waiting.value.suggested_filename == "lostcities.json"
     found: dict[str, Any] = json.loads(Path(waiting.value.path()).read_text())
     assert [each["table"] for each in found["daily"]] == [each["source"] for each in found["ratings"]] == [id]
-    page.get_by_role("button", name="Delete my data").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
+    delete_my_data(page)
     page.get_by_role("button", name="Set out").wait_for()
     assert page.request.get(f"{server.url}/api/me/export").json()["person"] is None
+
+
+def delete_my_data(page: Page) -> None:
+    page.get_by_role("button", name="Delete my data").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete my data").click()
+
+
+def test_nothing_is_left_on_the_page_of_whoever_deletes_their_data(visitor: Visitor, server: Running, today: Today) -> None:
+    played(visitor, server, today.name)
+    visitor.go("/")
+    page = visitor.page
+    expect(page.locator(".today .stamped")).to_have_count(1)
+    page.get_by_role("link", name="Your results").click()
+    delete_my_data(page)
+    expect(page.locator(".today .stamps li")).to_have_count(7)
+    expect(page.locator(".today .stamped")).to_have_count(0)
+    expect(page.get_by_text("2 more deals today")).to_be_visible()
+
+
+def test_data_that_could_not_be_deleted_are_still_there(visitor: Visitor, server: Running, today: Today) -> None:
+    played(visitor, server, today.name)
+    visitor.go("/me")
+    page = visitor.page
+    page.route("**/api/me", lambda route: route.abort() if route.request.method == "DELETE" else route.continue_())
+    visitor.allow("Failed to load resource")
+    delete_my_data(page)
+    page.get_by_role("alert").get_by_text("Can’t reach the server. Please try again.").wait_for()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Your name")).to_have_value("Ana")
+    assert page.evaluate("localStorage.length") > 0
+    page.unroute("**/api/me")
+    delete_my_data(page)
+    page.get_by_role("button", name="Set out").wait_for()
 
 
 @pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"viewport": PHONE, "locale": "fa"}], ids=["desk", "dark", "persian phone"])

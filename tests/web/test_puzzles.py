@@ -86,6 +86,19 @@ def test_on_a_phone_by_touch_a_wrong_move_is_told_with_what_it_costs(visitors: V
     expect(page.get_by_text("Your level: between")).to_have_count(1)
 
 
+def test_only_the_best_wrong_move_has_a_doubt(solver: Visitor) -> None:
+    """It is that of its own distance from the best move; those of the others are not known."""
+    page = solver.page
+    puzzle = max(load(game("card")), key=lambda each: each.se)
+    solver.go(f"/puzzles/card/{puzzle.id}")
+    page.locator(".verdict").wait_for()
+    keys(page, puzzle.view, [*puzzle.worth][-1])
+    lines = page.locator(".verdict li")
+    expect(lines).to_have_count(4)
+    expect(lines.filter(has_text="±")).to_have_count(1)
+    expect(lines.nth([*puzzle.worth].index(wrong(puzzle)))).to_contain_text(f"± {2 * puzzle.se:.1f}")
+
+
 def test_a_puzzle_tried_before_is_answered_without_counting(solver: Visitor, server: Running) -> None:
     page, puzzle = solver.page, load(game("card"))[0]
     for title in ("There’s a better move", "Well chosen"):

@@ -1,10 +1,12 @@
-// Days, the histogram's scale, the deal to offer first, and a rating beside the opponents'.
+// Days, shares, the histogram's scale, and a rating beside the opponents'.
 
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../src/client/daily';
 import { daysTo, isDay, noonOf, shifted, weeksTo } from '../src/daily/days';
+import { untilNews } from '../src/daily/news';
 import { scaleOf } from '../src/daily/scale';
 import { trailOf } from '../src/form/ratings';
+import { percentOf } from '../src/text/number';
 
 describe('days', () => {
   test('are those of UTC, wherever the reader is', () => {
@@ -25,6 +27,14 @@ describe('days', () => {
   test('up to a day end with it', () => expect(daysTo('2026-03-02', 3)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']));
 
   test.each(['2026-11-31x', '16.11.2026', 'today', '2026-13-01'])('%s is none', (text) => expect(isDay(text)).toBe(false));
+});
+
+test.each([[0, 0], [0.0049, 0], [0.29, 29], [0.58, 58], [0.995, 99], [0.9999, 99], [1, 100]])('a share of %d is %d per cent of which everyone can be sure', (share, percent) => expect(percentOf(share)).toBe(percent));
+
+test('a page that stays open asks again at the next moment when a day changes', () => {
+  const hours = (now: number) => ({ begins: 0, ends: 24, closes: 27, now });
+  expect([-5, 0, 23, 24, 26, 27].map((now) => untilNews([hours(now)]))).toEqual([5, 24, 1, 3, 1, Infinity]);
+  expect(untilNews([{ begins: 24, ends: 48, closes: 51, now: 26 }, hours(26)])).toBe(1);
 });
 
 describe('the scale of a histogram', () => {

@@ -22,6 +22,6 @@ class Lesson(NamedTuple):
 
 def lesson_of(puzzle: Puzzle, move: str) -> Lesson:
     """Return the lesson for somebody who tried a move."""
-    wrong = next(other for other in puzzle.worth if other not in puzzle.answers) if move in puzzle.answers else move
+    wrong = puzzle.best_wrong if move in puzzle.answers else move
     reasons = why(game_named(puzzle.game), puzzle.view, wrong, puzzle.best)
     return Lesson(wrong, reasons[0] if reasons else None, puzzle.themes[0])

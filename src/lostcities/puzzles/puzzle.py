@@ -37,13 +37,18 @@ class Puzzle:
     worth: dict[str, float]
     """What every legal move is worth, in points of the final lead; the best first."""
     se: float
-    """The standard error of the distance between the answers and the best other move."""
+    """The standard error of the distance between the best move and the best wrong one."""
     themes: list[str]
     rating: int
     """How hard it is, on the scale of `difficulty.py`, before anyone has tried it."""
 
     def as_json(self) -> Json:
         return asdict(self)
+
+    @property
+    def best_wrong(self) -> str:
+        """The best of the moves that do not count as right. Only its distance from the best move has a known error, `se`."""
+        return next(move for move in self.worth if move not in self.answers)
 
     @property
     def place(self) -> str:

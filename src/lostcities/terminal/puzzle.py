@@ -30,6 +30,8 @@ from lostcities.text import decimal
 
 SURE = 100
 """With a deviation below this, a level is told as one number."""
+ERRORS = 2
+"""Standard errors behind ±, as on the page."""
 QUIT, WORLD = "q", "w"
 
 
@@ -127,8 +129,8 @@ class Solving:
         for column in table.columns[2:]:
             column.justify = "right"
         for each, worth in shown.items():
-            behind = puzzle.worth[puzzle.best] - worth
-            distance = f"{decimal(behind, 1)} ± {decimal(puzzle.se, 1)}" if each != puzzle.best else ""
+            behind = decimal(puzzle.worth[puzzle.best] - worth, 1) if each != puzzle.best else ""
+            distance = f"{behind} ± {decimal(ERRORS * puzzle.se, 1)}" if each == puzzle.best_wrong else behind
             table.add_row("✓" if each in puzzle.answers else "", Text(each, BOLD if each == move else ""), decimal(worth, 1, "+"), distance)
         return table
 

@@ -235,6 +235,18 @@ def test_a_closed_deal_is_for_practice_as_often_as_one_likes(client: Client, tod
     assert client.http.get("/api/me/rating").json()["ratings"] == []
 
 
+def test_whoever_wants_a_try_that_counts_gets_no_practice(client: Client, today: Today) -> None:
+    path = f"/api/daily/{today.name}/roll?ranked=true"
+    first, again = client.http.post(path), client.http.post(path)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["table"]["ranked"]
+    today.at(25)
+    assert client.http.post(path).json()["id"] == first.json()["id"], "it may still be finished"
+    today.at(27)
+    assert code(client.http.post(path)) == (409, "daily_ended")
+    assert begin(client, today.name, "roll").json()["table"]["ranked"] is False
+
+
 # -- results --
 
 
@@ -258,6 +270,18 @@ def test_results_come_in_the_order_of_points_lost(client: Client, today: Today, 
     [bar] = [bar for bar in found["histogram"] if bar["low"] <= 40 < bar["high"]]
     assert bar["count"] >= 4
     assert found["names"] is None
+
+
+def test_a_share_is_rounded_down(client: Client, today: Today, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not lead is never told to be better than all others."""
+
+    async def second_of_many(*_: object) -> store.Standing:
+        return store.Standing(finished=30_001, worse=29_999, most=90_000)
+
+    id = finish(client, today.name)
+    on(server, server.services.storage.write(store.judged(id, 30.0)))
+    monkeypatch.setattr(store, "standing", second_of_many)
+    assert results(client, today.name, "roll")["yours"]["share"] == 0.9999
 
 
 def test_nobody_sees_results_before_they_have_finished(clients: Any, today: Today, server: Running) -> None:

@@ -10,6 +10,7 @@ import pytest
 from support.serving import Client, key_of, running
 
 from lostcities import GAMES
+from lostcities.text import ENGLISH
 
 LARGEST = 120_000
 
@@ -52,7 +53,10 @@ def test_a_table_without_a_free_seat_invites_nobody(client: Client) -> None:
     assert tags(client.http.get(f"/replay/{opened['id']}"))["og:image"].endswith("/card.png")
 
 
-@pytest.mark.parametrize("path", ["/", "/me", "/t/none-there", "/t/" + "x" * 99, "/learn/chess"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/me", "/t/none-there", "/t/" + "x" * 99, "/learn/chess", "/daily/2026-11-31/card", "/daily/2026-11-16/chess", "/puzzles/chess"],
+)
 def test_every_other_page_shows_the_three_games(client: Client, path: str) -> None:
     found = tags(client.http.get(path))
     assert (found["og:title"], found["og:image"]) == ("Expeditions", f"{client.url}/previews/home.png")
@@ -65,6 +69,48 @@ def test_every_other_page_shows_the_three_games(client: Client, path: str) -> No
 def test_a_link_to_rules_and_lessons_shows_the_game(client: Client, path: str, title: str) -> None:
     found = tags(client.http.get(path))
     assert (found["og:title"], found["og:image"]) == (title, f"{client.url}/previews/{path.split('/')[2]}.png")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_to_a_deal_names_its_game_and_day(client: Client, game: str) -> None:
+    """Its picture is of the game, and still in mist: nothing of the deal is known yet."""
+    found = tags(client.http.get(f"/daily/2026-11-16/{game}"))
+    assert found["og:title"] == f"{ENGLISH(f'page.game.{game}')} – Expedition of 16 November 2026"
+    assert found["og:description"].startswith("The same deal for everyone")
+    assert found["og:image"] == f"{client.url}/previews/daily-{game}.png"
+    picture = client.http.get(found["og:image"])
+    assert size(picture.content) == (1200, 630)
+    assert len(picture.content) < LARGEST
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("de", "Das Kartenspiel – Expedition vom 16. November 2026"),
+        ("fr", "Le jeu de cartes – Expédition du 16 novembre 2026"),
+        ("pl", "Gra karciana – Ekspedycja z 16 listopada 2026"),
+        ("ru", "Карточная игра – Экспедиция 16 ноября 2026 г."),
+        ("fa", "بازی کارتی – اکتشاف ۲۵ آبان ۱۴۰۵"),
+    ],
+)
+def test_the_day_of_a_link_is_written_as_people_write_it(clients: Any, language: str, day: str) -> None:
+    title = tags(clients(**{"accept-language": language}).http.get("/daily/2026-11-16/card"))["og:title"]
+    assert " ".join(title.split()) == day, "some spaces are narrow"
+
+
+def test_a_link_to_all_deals_of_a_day_shows_them(client: Client) -> None:
+    for path, title in (("/daily", "Today’s expedition"), ("/daily/2026-11-16", "Expedition of 16 November 2026")):
+        found = tags(client.http.get(path))
+        assert (found["og:title"], found["og:image"]) == (title, f"{client.url}/previews/daily.png")
+    assert size(client.http.get("/previews/daily.png").content) == (1200, 630)
+
+
+def test_a_link_to_puzzles_shows_their_game(client: Client) -> None:
+    for path in ("/puzzles/card", "/puzzles/card/card-00001"):
+        found = tags(client.http.get(path))
+        assert (found["og:title"], found["og:description"]) == ("The Card Game – Puzzles", "What is the best move?")
+        assert found["og:image"] == f"{client.url}/previews/card.png"
+    assert tags(client.http.get("/puzzles"))["og:title"] == "Puzzles"
 
 
 def test_the_picture_has_the_address_that_others_see(tmp_path_factory: pytest.TempPathFactory) -> None:

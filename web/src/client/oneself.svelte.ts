@@ -14,6 +14,11 @@ class Oneself {
   async change(changes: Changes): Promise<void> {
     this.me = await api.change(changes);
   }
+
+  async forget(): Promise<void> {
+    await api.forget();
+    this.me = STRANGER;
+  }
 }
 
 export const oneself = new Oneself();

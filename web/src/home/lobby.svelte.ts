@@ -7,7 +7,7 @@ import { oneself } from '../client/oneself.svelte';
 
 /** What the home page says about the day, with the component that says it. */
 export interface Today {
-  Panel: Component<{ today: Day; played: readonly Played[] }>;
+  Panel: Component<{ today: Day; played: readonly Played[]; onnews: () => void }>;
   today: Day;
   played: readonly Played[];
 }
@@ -32,8 +32,9 @@ class Lobby {
     if (!this.expected) this.expect();
     await this.expected;
     this.expected = null;
-    // It comes first for those who have been here before, and must not move the page later.
+    // It comes first for those who have been here before, and must not move the page later. For others it is loaded later.
     if (this.returning) await this.see();
+    else this.today = null;
   }
 
   /** Whether this person has played here before. */
@@ -42,14 +43,14 @@ class Lobby {
     return tables.length + results.length > 0;
   }
 
-  /** Loads what is said about the day; nothing if the server does not answer. */
+  /** Loads what is said about the day; if the server does not answer, that stays as it is. */
   async see(): Promise<void> {
     try {
       const [{ daily }, { default: Panel }] = await Promise.all([import('../client/daily'), import('./Today.svelte')]);
       const [today, played] = await Promise.all([daily.day(), daily.played()]);
       this.today = { Panel, today, played };
     } catch {
-      this.today = null;
+      // nothing counts for a day that is over: whoever sets out on it is told
     }
   }
 

@@ -17,6 +17,8 @@ export interface Finished {
   players: number;
   /** In milliseconds since 1970, if the reader played. */
   at: number | null;
+  /** The day whose deal it was, if any. */
+  day: string | null;
 }
 
 interface End {
@@ -47,5 +49,5 @@ export async function finishedMatch(id: string, watch: string | null): Promise<F
   const seat = table.you[0] ?? table.results?.winners?.[0] ?? 0;
   const others = table.seats.filter((_, other) => other !== seat);
   const named = others.flatMap(({ bot, name }) => (bot !== null && botKey(bot) !== null ? [bot] : name !== null && botKey(name) !== null ? [name] : []));
-  return { id, game: table.game, seat, rounds, totals: table.results?.totals ?? rounds.at(-1)?.totals ?? [], bots: named.length === others.length ? named : null, players: table.seats.length, at };
+  return { id, game: table.game, seat, rounds, totals: table.results?.totals ?? rounds.at(-1)?.totals ?? [], bots: named.length === others.length ? named : null, players: table.seats.length, at, day: table.daily ?? null };
 }

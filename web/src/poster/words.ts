@@ -2,7 +2,7 @@
 
 import type { Land } from '../drawings/panorama/massif';
 import type { Words } from '../drawings/panorama/paper';
-import { day, digits, fullDay, language, signed, t } from '../text';
+import { day, digits, fullDay, language, percentOf, signed, t } from '../text';
 import type { Finished } from './match';
 
 /** The day of a deal that was the same for everybody, and the share of players who did worse. */
@@ -11,8 +11,6 @@ export interface Daily {
   at: number;
   share: number | null;
 }
-
-const percent = (share: number): number => Math.round(100 * share);
 
 /** Signed figures read from left to right in every language. */
 const isolated = (text: string): string => `\u2066${text}\u2069`;
@@ -38,11 +36,11 @@ export function wordsOf(match: Finished, land: Land, daily: Daily | null): Words
     day: at === null ? game : fullDay(at),
     points: isolated(digits(points)),
     unit: t('page.poster.points', { points }),
-    line: daily?.share == null ? ahead(match) : t('page.poster.better', { share: percent(daily.share) }),
+    line: daily?.share == null ? ahead(match) : t('page.poster.better', { share: percentOf(daily.share) }),
     name: t('page.name'),
     about: about(match),
     ring: capitals([game, at === null ? t('page.name') : day(at), ''].join(' · ').trimEnd()),
-    share: daily?.share == null ? null : t('page.poster.share', { share: percent(daily.share) }),
+    share: daily?.share == null ? null : t('page.poster.share', { share: percentOf(daily.share) }),
     sums: land.shares.map((share) => isolated(share.points === null ? digits(0) : signed(share.points))),
   };
 }

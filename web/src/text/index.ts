@@ -19,3 +19,4 @@ export {
 } from './language.svelte';
 export { isNobody, type Language, LANGUAGES } from './languages';
 export type { Arguments } from './message';
+export { percentOf } from './number';

@@ -23,6 +23,9 @@ export const digitsIn = (language: Language, value: number): string => sign(valu
 /** The same with a plus: for a score or a gain. */
 export const signedIn = (language: Language, value: number): string => sign(value, true) + format(language).format(Math.abs(value));
 
+/** Returns a share in whole per cent, rounded down: only all of it is 100. Shares have four decimals, so that 0.29 is not 28.99…%. */
+export const percentOf = (share: number): number => Math.floor(Math.round(10_000 * share) / 100);
+
 /** A figure with a fixed number of decimals, without a plus or with one. */
 export function fixedIn(language: Language, value: number, decimals: number, plus: boolean): string {
   const rounded = Number(value.toFixed(decimals));

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from lostcities.games.registry import NAMES
 from lostcities.games.registry import game as game_named
@@ -22,9 +22,12 @@ from lostcities.server.tables.days import OPPONENT, Day
 router = APIRouter(prefix="/api", tags=["daily"])
 DayPath = Annotated[str, Path(max_length=10, description="A day in UTC, such as 2026-11-16.")]
 GamePath = Annotated[str, Path(max_length=32)]
+RankedQuery = Annotated[bool, Query(description="Only a try that counts: a closed day is refused.")]
 
 MOST_NAMES = 100
 """Players that are listed, if the host wants that."""
+PARTS = 10_000
+"""Shares are rounded down to so many parts: only whoever leads is better than all others."""
 
 
 def names_listed(request: Request) -> bool:
@@ -80,14 +83,14 @@ def daily_game(name: str, own: Try | None, secret: Secret) -> DailyGame:
 
 
 @router.post("/daily/{day}/{game}", status_code=201, responses=described(Opened, 201, 400, NOT_FOUND, CONFLICT, TOO_MANY))
-async def play_daily(request: Request, day: DayPath, game: GamePath) -> Response:
+async def play_daily(request: Request, day: DayPath, game: GamePath, ranked: RankedQuery = False) -> Response:
     """Open one's try at a deal of the day, or go on with it (200). Once the day is closed, its deal can be played for practice."""
     services, wanted = access.services_of(request), day_of(day)
     name = game_named(game).name
     found = await continued(request, wanted, name)
     if found:
         return found
-    services.dailies.check_open(wanted)
+    services.dailies.check_open(wanted, practice=not ranked)
     client = access.caller_of(request).client
     if not services.tables.allow(client):
         raise refused("too_many_tables", TOO_MANY)
@@ -134,9 +137,9 @@ async def results(request: Request, day: DayPath, game: GamePath) -> Response:
             found.names = await store.best(dailies.storage, wanted.name, name, MOST_NAMES)
     if own and own.ended is not None and own.lead is not None:
         others = standing.judged - 1
-        share = standing.worse / others if own.cost is not None and others else None
+        share = standing.worse * PARTS // others / PARTS if own.cost is not None and others else None
         cost = None if own.cost is None else own.cost / store.THOUSAND
-        found.yours = Yours(own.table, cost, own.lead, None if share is None else round(share, 4))
+        found.yours = Yours(own.table, cost, own.lead, share)
     return answer(found)
 
 

@@ -127,7 +127,6 @@ def answered(puzzle: Puzzle, move: str, before: Level, after: Level, first: bool
     right, cost = grade(puzzle, move)
     lesson = lesson_of(puzzle, move)
     why = {"code": lesson.reason.code, **lesson.reason.args} if lesson.reason else None
-    errors = {each: 0.0 if each == puzzle.best else puzzle.se for each in puzzle.worth}
     order = sorted(puzzle.worth.items(), key=lambda item: (item[0] != puzzle.best, -item[1]))
     return PuzzleAnswer(
         id=puzzle.id,
@@ -136,7 +135,7 @@ def answered(puzzle: Puzzle, move: str, before: Level, after: Level, first: bool
         cost=cost,
         best=puzzle.best,
         answers=puzzle.answers,
-        moves=[HintMove(each, worth, errors[each]) for each, worth in order],
+        moves=[HintMove(each, worth, puzzle.se if each == puzzle.best_wrong else 0.0) for each, worth in order],
         lesson=PuzzleLesson(lesson.move, lesson.theme, why),
         themes=puzzle.themes,
         rating=puzzle.rating,

@@ -257,8 +257,8 @@ class PuzzleLesson(msgspec.Struct):
 class PuzzleAnswer(msgspec.Struct):
     """Whether a try is right, by how many points the best move is better, and what all `moves` are worth, the best first.
 
-    All `answers` count as right. Only one's `first` try has changed one's level, which was `before`. `rating` is how hard the puzzle was
-    thought to be before anyone had tried it.
+    Only the best wrong move has its `error`; those of the others are not known, and are 0. All `answers` count as right. Only one's `first`
+    try has changed one's level, which was `before`. `rating` is how hard the puzzle was thought to be before anyone had tried it.
     """
 
     id: str

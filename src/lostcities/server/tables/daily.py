@@ -119,12 +119,12 @@ class Dailies:
             self.marks.want(self.known[day.name], name)
         return room
 
-    def check_open(self, day: Day) -> bool:
-        """Return whether a table opened now is ranked. Refuses before the day, and between its end and the moment when it is closed."""
+    def check_open(self, day: Day, practice: bool = True) -> bool:
+        """Return whether a table opened now is ranked. Refuses before the day, and from its end until it may be practised."""
         now = self.now()
         if now < day.begins:
             raise refused("daily_not_yet", day=day.name)
-        if not day.open(now) and not day.closed(now):
+        if not day.open(now) and not (practice and day.closed(now)):
             raise refused("daily_ended", day=day.name)
         return day.open(now)
 
