@@ -276,7 +276,7 @@ def test_a_share_is_rounded_down(client: Client, today: Today, server: Running, 
     """Whoever does not lead is never told to be better than all others."""
 
     async def second_of_many(*_: object) -> store.Standing:
-        return store.Standing(finished=30_001, worse=29_999, most=90_000)
+        return store.Standing(finished=30_001, judged=30_001, worse=29_999, most=90_000)
 
     id = finish(client, today.name)
     on(server, server.services.storage.write(store.judged(id, 30.0)))
