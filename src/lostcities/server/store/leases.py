@@ -27,8 +27,12 @@ Epochs = dict[str, int]
 
 
 def database_now(seconds: float = 0.0) -> ColumnElement[int]:
-    """Return the database's time, or one so many seconds later, in milliseconds since 1970."""
-    return cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger) + int(seconds * 1000)
+    """Return the database's time, or one so many seconds later, in milliseconds since 1970.
+
+    It is a query of its own, so that it is read once per statement: what may change from row to row cannot be looked up in an index.
+    """
+    now = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    return select(now + int(seconds * 1000)).scalar_subquery()
 
 
 class Leases:
