@@ -109,14 +109,14 @@ class Registry:
         return max(min(await self.duties.leases.age(room.id), now_ms() - began), 0) / 1000 if began else 0.0
 
     def take_in(self, room: Room) -> Room:
-        self.rooms[room.id] = room
         self.make_space()
+        self.rooms[room.id] = room
         metrics.LIVE_TABLES.set(len(self.rooms))
         room.scheduler.reschedule()
         return room
 
     def make_space(self) -> None:
-        """Drop rooms with nobody connected and nothing going on, the quietest first."""
+        """Make space for another room: drop those with nobody connected and nothing going on, the quietest first."""
         for room in list(self.rooms.values()):
             if len(self.rooms) <= self.settings.live_tables:
                 return
