@@ -60,6 +60,11 @@ class Node:
         """Whether nothing can be stored, although the database may be readable: then others do the duties better."""
         return self.registry.storage.writer.busy_for > SECONDS
 
+    @property
+    def busy(self) -> int:
+        """How many tables are in use here or being taken over. The others are in memory only until there is need of the space."""
+        return len(self.loading) + sum(not room.idle for room in self.registry.rooms.values())
+
     async def run(self) -> None:
         """Keep leases and watch the other nodes, for ever. None of these waits for another, or ends with an error."""
         async with asyncio.TaskGroup() as group:
@@ -156,8 +161,9 @@ class Node:
 
     async def adopt(self) -> None:
         """Take over the tables of dead nodes, unless this one has its hands full."""
-        while not self.hindered and sum(not room.idle for room in self.registry.rooms.values()) < self.registry.settings.live_tables:
+        while not self.hindered and self.busy < self.registry.settings.live_tables:
             adopted = await self.duties.adopt()
+            self.loading |= adopted
             for id in adopted:
                 self.registry.spawn(self.take_over(id))
             if len(adopted) < ADOPTED:
@@ -181,14 +187,13 @@ class Node:
         """Leave the duties of tables where there is nothing to do: they are over, pause, or are not in memory."""
         for id in list(self.duties.epochs):
             room = self.registry.rooms.get(id)
-            if room is None and id not in self.registry.loading and id not in self.loading:
+            if room is None and id not in self.duties.left | self.registry.loading.keys() | self.loading:
                 self.duties.abandon(id)
             elif room and room.at_rest:
                 self.duties.leave(id)
 
     async def take_over(self, id: str) -> None:
         """Go on with the table of a node that died. A damaged one is left alone; one that cannot be read now is for the next to look."""
-        self.loading.add(id)
         try:
             room = await self.registry.room(id)
         except Refused:

@@ -118,15 +118,16 @@ class Registry:
     def make_space(self) -> None:
         """Make space for another room: drop those with nobody connected and nothing going on, the quietest first."""
         for room in list(self.rooms.values()):
-            if len(self.rooms) <= self.settings.live_tables:
+            if len(self.rooms) < self.settings.live_tables:
                 return
             if room.idle:
                 self.drop(room)
 
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
-        """Drop a table from memory. Its clients, if any, reconnect."""
+        """Drop a table from memory. Its clients, if any, reconnect. If it waits for people, no other node has to take it over."""
+        waits = room.at_rest or (room.on_duty and room.idle)
         room.close(code)
-        if self.duties and room.at_rest:
+        if self.duties and waits:
             self.duties.leave(room.id)
         elif self.duties:
             self.duties.abandon(room.id)
