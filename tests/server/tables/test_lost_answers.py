@@ -1,4 +1,4 @@
-"""What a client is told when the connection to PostgreSQL breaks after a commit, before the node hears of it: what it asked for, once."""
+"""Clients whose request was committed, before a connection to PostgreSQL broke or a node died: they get what they asked for, once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,8 +9,10 @@ from sqlalchemy.exc import DBAPIError
 from support.databases import POSTGRESQL, ask
 from support.nodes import Visitors, nodes
 from support.serving import Message, Running
+from support.waiting import wait_for
 
 from lostcities.server.store.models import seats
+from lostcities.server.tables.room import NO_LONGER_YOURS
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
 
@@ -95,3 +97,53 @@ def test_a_rematch_is_opened_once(tmp_path: Path, visitors: Visitors) -> None:
         assert again["seats"] == [0, 1]
         assert anna.join(again).dealt().legal is not None
         assert ask(tmp_path, "SELECT count(*) FROM tables") == [(2,)]
+
+
+@pytest.mark.parametrize("begun", [True, False])
+@pytest.mark.parametrize("lost", [True, False])
+def test_whoever_leaves_leaves_all_their_seats(tmp_path: Path, visitors: Visitors, begun: bool, lost: bool) -> None:
+    """The request is acknowledged with its last event. A seat that is free again may be taken from its client before that."""
+    with nodes(tmp_path, 1) as (server,):
+        anna = visitors.at(server)
+        table = anna.open("board", seats=["me", "here", "bruno" if begun else "open"])
+        mine = anna.join(table)
+        if begun:
+            mine.dealt()
+        if lost:
+            lose_an_answer(server)
+        if lost and not begun:
+            mine.send(type="leave", id="bye")
+            assert mine.closed() == NO_LONGER_YOURS
+        else:
+            assert mine.ask("leave", "bye")["type"] == "ack"
+        wait_for(lambda: people_at(tmp_path, table) == [begun, begun, False])
+        left = "SELECT seat, key FROM events WHERE what = 'leave' ORDER BY version"
+        assert ask(tmp_path, left) == [(0, None), (1, "0/bye")]
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_whoever_asks_again_leaves_the_seats_that_they_still_have(tmp_path: Path, visitors: Visitors, begun: bool) -> None:
+    """The node died after it had stored that the first seat was left."""
+    with nodes(tmp_path) as (one, other):
+        anna = visitors.at(one)
+        table = anna.open("board", seats=["me", "here", "bruno" if begun else "open"])
+        mine = anna.join(table)
+        if begun:
+            mine.dealt()
+        room = one.services.registry.rooms[table["id"]]
+        leave, seats_left = room.leave, []
+
+        async def dying(seat: int, *more: Any) -> int:
+            if seats_left:
+                raise OSError
+            seats_left.append(seat)
+            return int(await leave(seat, *more))
+
+        room.leave = dying
+        assert mine.ask("leave", "bye")["code"] == "internal_error"
+        again = visitors.at(other, anna).join(table)
+        again.receive()
+        assert again.ask("leave", "bye")["type"] == "ack"
+        assert people_at(tmp_path, table) == [begun, begun, False]
+        if begun:
+            assert [seat["away"] for seat in visitors.at(other, anna).table(table)["table"]["seats"]] == ["left", "left", None]

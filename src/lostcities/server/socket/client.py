@@ -204,12 +204,17 @@ class Commands:
         return await self.change(asker, lambda table: checks.reveal(table, asker, asked.round, asked.bytes))
 
     async def leave(self, asked: messages.Leave, asker: Asker) -> int | None:
-        """Give all seats of the client to a bot. Before the match begins they become free again, and the client is closed."""
+        """Give all seats of the client to a bot. Before the match begins they become free again, and the client is closed.
+
+        Each seat is an event of its own. Only the last one has the request's key: if it is stored, so are the others.
+        """
         checks.check_new(self.room.table, asker)
-        begun, version = self.room.table.begun, self.room.table.version
-        for seat in asker.seats:
-            version = await self.room.leave(seat, asker, "left")
-            asker = Asker(asker.seats, None, asker.now)
+        begun = self.room.table.begun
+        *others, last = [seat for seat in asker.seats if seat in self.room.people] or asker.seats
+        for seat in others:
+            with suppress(Refused):  # it has been left already
+                await self.room.leave(seat, Asker(asker.seats, None, asker.now), "left")
+        version = await self.room.leave(last, asker, "left")
         if begun:
             return version
         self.client.send(messages.Ack(asked.id, version))

@@ -297,6 +297,8 @@ class Room:
         chair = self.chairs[seat]
 
         def check(table: Table) -> Event:
+            if asker.key in table.keys:
+                raise Repeated(table.keys[asker.key])
             if self.chairs[seat] != chair:
                 raise refused("stale")
             return checks.leave(table, asker, seat, why)
