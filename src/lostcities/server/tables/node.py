@@ -48,7 +48,7 @@ class Node:
         """... or that something else is new."""
         self.rung = asyncio.Event()
         self.cut_off = False
-        """Whether the database could not be reached at the last look."""
+        """Whether the database could not be reached since the last look at it."""
         self.seen = time.monotonic()
         """When this node last saw what others do."""
         if hints:
@@ -109,8 +109,9 @@ class Node:
             await asyncio.sleep(GATHER)
 
     async def look(self, ids: Collection[str]) -> None:
-        await self.registry.freshen(ids)
-        self.seen = time.monotonic()
+        """See what others do at these tables, or without any that the database is there."""
+        await (self.registry.freshen(ids) if ids else self.registry.storage.ping())
+        self.seen, self.cut_off = time.monotonic(), False
 
     async def send_guests_away(self) -> None:
         """Disconnect everyone while nothing can be seen: perhaps only this node is cut off, and a balancer leads them to another."""
@@ -131,7 +132,6 @@ class Node:
         """Do something; if it fails, the rest goes on."""
         try:
             await work
-            self.cut_off = False
         except Exception as error:
             self.note(error)
 
