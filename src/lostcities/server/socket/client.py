@@ -21,7 +21,7 @@ from lostcities.server.rates import SocketRates
 from lostcities.server.store.events import Event
 from lostcities.server.store.storage import hint_given
 from lostcities.server.tables import checks
-from lostcities.server.tables.checks import Asker, now_ms
+from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.interface import Check
 from lostcities.server.tables.redaction import encode, explanation
 from lostcities.server.tables.room import Room
@@ -155,7 +155,7 @@ class Commands:
 
     async def carry_out(self, message: messages.Asked) -> None:
         """Carry out a request and answer it. An ack means that it is durable, if it is stored at all."""
-        asker = Asker(self.client.audience, message.id, now_ms(), self.room.owner(self.client.audience))
+        asker = Asker(self.client.audience, message.id, self.room.now(), self.room.owner(self.client.audience))
         try:
             version = await COMMANDS[type(message)](self, message, asker)
         except Repeated as repeated:

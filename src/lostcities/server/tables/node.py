@@ -122,8 +122,9 @@ class Node:
                     room.send_away()
 
     async def sign(self) -> None:
-        """Sign with our settings from time to time, and clear away what was said."""
+        """Sign with our settings from time to time, clear away what was said, and set our clock."""
         while True:
+            await self.tried(self.duties.compare_clocks())
             await self.tried(self.roster.sign())
             await self.tried(forget(self.registry.storage))
             await asyncio.sleep(RENEWED)

@@ -104,11 +104,11 @@ class Registry:
     async def under_way(self, room: Room) -> float:
         """Return for how many seconds a turn has lasted already while another node had the table.
 
-        The database's clock says since when that node has had it; the computers' clocks, since when it is this seat's turn.
+        That counts from when it is this seat's turn, but not from before that node has had the table. Both are by the database's clock.
         """
         assert self.duties
         began = room.history.at(room.table.position)
-        return max(min(await self.duties.leases.age(room.id), now_ms() - began), 0) / 1000 if began else 0.0
+        return await self.duties.leases.age(room.id, began) / 1000 if began else 0.0
 
     def take_in(self, room: Room) -> Room:
         self.make_space()
