@@ -200,7 +200,7 @@ def fill(file: Path, stored: int) -> int:
 
 
 def fill_postgresql(url: str, stored: int) -> None:
-    """Store the same in PostgreSQL: one match comes from here, and the database copies it."""
+    """Store the same in PostgreSQL: one match comes from here, and the database copies it. Finished tables have had a node's lease."""
     now, names = time.time_ns() // 1_000_000, EVENT.split(", ")
     prepare(Settings(Path(), database_url=url))
     ask_at(url, f"CREATE TABLE match AS SELECT {EVENT} FROM events WITH NO DATA")
@@ -221,6 +221,7 @@ def fill_postgresql(url: str, stored: int) -> None:
     columns = ", ".join(f"match.{name}" for name in names)
     kept = "finished IS NOT NULL OR match.version <= (SELECT count(*) / 2 FROM match)"
     ask_at(url, f"INSERT INTO events (table_id, {EVENT}) SELECT tables.id, {columns} FROM tables, match WHERE {kept} ORDER BY tables.id")
+    ask_at(url, "INSERT INTO leases (table_id, node, epoch) SELECT id, 'gone', 1 FROM tables WHERE finished IS NOT NULL")
     for statement in ("DROP TABLE match", "VACUUM ANALYZE", "CHECKPOINT"):
         ask_at(url, statement)
 

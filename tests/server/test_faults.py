@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.clusters import Cluster, Faults, place_witness, read_tables, stale_duties
+from support.comers import Comer, coming, wrongly_seated
 from support.databases import POSTGRESQL, ask
 from support.histories import complaints
 from support.matches import SOAK
@@ -25,13 +26,13 @@ GAMES = ("card", "board", "roll") if SOAK else ("card",)
 
 
 def versions(folder: Path) -> dict[str, int]:
-    """Return how far the unfinished tables are."""
+    """Return how far the tables are at which a match is played."""
     events = "SELECT max(version) FROM events WHERE events.table_id = tables.id"
-    return dict(ask(folder, f"SELECT id, ({events}) FROM tables WHERE status <> 'finished'"))  # type: ignore[arg-type]
+    return dict(ask(folder, f"SELECT id, ({events}) FROM tables WHERE status = 'playing'"))  # type: ignore[arg-type]
 
 
 def stuck_after(folder: Path, seconds: float) -> list[str]:
-    """Return the unfinished tables where nothing happens for so long."""
+    """Return the unfinished matches in which nothing happens for so long."""
     before, end = versions(folder), time.monotonic() + seconds
     while True:
         time.sleep(0.5)
@@ -48,16 +49,18 @@ def test_nothing_is_lost_doubled_or_leaked_whatever_fails(tmp_path: Path, postgr
         client.close()
         everyone = [wanderer for wanderers in tables for wanderer in wanderers]
         faults = Faults(cluster, postgres, redis, seed=2)
-        with wandering(everyone):
+        comers = [Comer(cluster.doors, seed) for seed in range(3)]
+        with wandering(everyone), coming(comers):
             faults.run(SECONDS)
             stuck = stuck_after(tmp_path, PATIENCE)
             time.sleep(5.0)
         histories, stored = [wanderer.history for wanderer in everyone], read_tables(tmp_path)
-        wrong = complaints(histories, stored)
+        wrong = complaints(histories, {history.table: stored[history.table] for history in histories}) + wrongly_seated(tmp_path, comers)
         acknowledged = [len(history.acknowledged) for history in histories if history.seats]
         seen = sum(1 for history in histories for _ in history.all("got"))
         print(f"{sum(faults.happened.values())} faults: {dict(faults.happened)}")
         print(f"{sum(acknowledged)} acknowledged, {sum(len(found.events) for found in stored.values())} events, {seen} messages")
+        print(f"{sum(len(comer.done) for comer in comers)} tables opened, at which people sat down and left")
         assert wrong == []
         assert stale_duties(tmp_path) == []
         assert stuck == []

@@ -17,22 +17,27 @@ from lostcities.games.errors import GameError, Reason
 from lostcities.games.registry import NAMES, game
 from lostcities.puzzles.puzzle import load
 from lostcities.server import metrics
-from lostcities.server.errors import BAD_REQUEST, INTERNAL
+from lostcities.server.errors import BAD_REQUEST, INTERNAL, UNAVAILABLE
 from lostcities.server.http import access, daily, form, manifest, me, mine, moments, pages, puzzles, site
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
-from lostcities.server.logs import set_up
+from lostcities.server.logs import log, masked, set_up
 from lostcities.server.rates import Rates
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.socket.conversation import live
+from lostcities.server.store.database import words_of
+from lostcities.server.store.storage import Unavailable
 from lostcities.server.store.sweep import Sweeper
+from lostcities.server.store.writer import is_failure
 from lostcities.server.tables.checks import now_ms
 from lostcities.text import LANGUAGES, catalogue
 
 SILENT: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 """FastAPI would trace every message of a socket; the figures for hosts are at /metrics."""
+READING = ("GET", "HEAD")
+"""Requests that store nothing but when a person was last here."""
 TICK = 0.1
 """Seconds between two checks of how late timers are."""
 
@@ -56,6 +61,8 @@ def unguarded(settings: Settings, static: Path) -> FastAPI:
     app.add_exception_handler(GameError, refuse)
     app.add_exception_handler(RequestValidationError, refuse_request)
     app.add_exception_handler(HTTPException, refuse_plainly)
+    for failure in Unavailable:
+        app.add_exception_handler(failure, refuse_for_now)
     app.add_exception_handler(Exception, apologise)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     return app
@@ -125,6 +132,15 @@ async def refuse_plainly(request: Request, error: Exception) -> Response:
     made = await error_answer(request, Reason(code, dict(arguments)), error.status_code)
     made.headers.update(error.headers or {})
     return made
+
+
+async def refuse_for_now(request: Request, error: Exception) -> Response:
+    """Refuse a request because the database fails. Whether it was stored before that is open, so nothing is said about it."""
+    if not is_failure(error):
+        raise error
+    log.warning("database_failed", error=type(error).__name__)
+    code = "not_read" if request.method in READING else "not_stored"
+    return Response(error_body(Reason(code, {"why": masked(words_of(error))}), access.language(request)), UNAVAILABLE, media_type=JSON)
 
 
 async def apologise(request: Request, _: Exception) -> Response:

@@ -20,6 +20,7 @@ from lostcities.server import metrics
 from lostcities.server.bots import pool as pools
 from lostcities.server.bots import remote, streams, taker, workforce
 from lostcities.server.bots.workforce import LATER, LIVE, NoAnswer
+from lostcities.server.redis.roll import BEAT, GONE
 
 Hire = Callable[..., Working]
 
@@ -290,6 +291,31 @@ def test_work_for_a_server_that_is_gone_is_dropped(redis: Any, hire: Hire, heard
         hire("a")
         wait_for(lambda: client.xlen(streams.STREAMS[LIVE]) == 0)
     assert told(heard) == []
+
+
+def test_what_was_dropped_while_a_server_seemed_gone_is_done_there(redis: Any, hire: Hire, heard: Path) -> None:
+    """It slept, or its signs were held up: workers have no time for whoever is gone."""
+    hire("a")
+
+    async def work(server: Server) -> str:
+        await until(lambda: server.remote.ready)
+        sign, awake = server.remote.servers.sign, asyncio.Event()
+
+        async def asleep(*names: str) -> list[str]:
+            await awake.wait()
+            return await sign(*names)
+
+        server.remote.servers.sign = asleep  # type: ignore[method-assign]
+        await asyncio.sleep(GONE + 2 * BEAT)
+        deciding = asyncio.create_task(server.decide())
+        with redis.client() as client:
+            await until(lambda: server.remote.waiting and not client.xlen(streams.STREAMS[LIVE]))
+        awake.set()
+        async with asyncio.timeout(5):
+            return await deciding
+
+    assert with_servers(redis.url, work) == "here"
+    assert told(heard)[0]["name"] == "here"
 
 
 def test_what_nobody_can_read_harms_nobody(redis: Any, hire: Hire) -> None:

@@ -486,7 +486,7 @@ def test_errors_come_in_the_language_of_the_person(server: Running, clients: Any
     assert clients(**{"accept-language": "fr"}).http.get("/api/tables/none").json()["message"] == catalogue("fr")("reason.no_table")
 
     async def fail(*_: Any) -> None:
-        raise OSError
+        raise RuntimeError
 
     monkeypatch.setattr(server.services.registry, "room", fail)
     assert anna.http.get("/api/tables/x").json()["message"] == catalogue("de")("reason.internal_error")

@@ -49,7 +49,7 @@ def test_health_says_why_nothing_can_be_stored_and_that_it_can_again(tmp_path: P
         health = client.http.get("/healthz")
         assert (health.status_code, health.json()["status"], health.json()["problems"]) == (200, "ok", [])
         with full_disk(server.process.pid):
-            assert client.http.post("/api/tables", json={"game": "card"}).status_code == 500
+            assert client.http.post("/api/tables", json={"game": "card"}).status_code == 503
             failing = client.http.get("/healthz", headers={"accept-language": "de"})
             assert (failing.status_code, failing.json()["status"]) == (503, "failing")
             [problem] = failing.json()["problems"]

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Executable
+from sqlalchemy.dialects import postgresql
 from support.databases import DATABASES, POSTGRESQL, ask
 from support.tables import NOW, header
 
@@ -42,6 +44,23 @@ def carried_out(folder: Path, test: Test) -> None:
             await test(storage)
 
     asyncio.run(run())
+
+
+class Noting:
+    """Takes statements as a storage does, and finds nothing."""
+
+    def __init__(self) -> None:
+        self.statements: list[Executable] = []
+
+    async def read(self, statement: Executable) -> list[Any]:
+        self.statements.append(statement)
+        return []
+
+
+def plan_of(folder: Path, statement: Executable) -> str:
+    """Return how PostgreSQL would carry out a statement."""
+    text = statement.compile(dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True})
+    return "\n".join(line for (line,) in ask(folder, f"EXPLAIN {text}"))
 
 
 def passes(folder: Path, table: str) -> None:
@@ -81,6 +100,18 @@ def test_leases_of_dead_nodes_are_adopted_once(tmp_path: Path) -> None:
         assert await dead.renew(["A", "B"]) == {"B": 1}
 
     carried_out(tmp_path, test)
+
+
+def test_a_look_for_dead_nodes_does_not_read_the_leases_that_were_given_back(tmp_path: Path) -> None:
+    """Every table that ever had a lease keeps its row, and every node looks twice per second."""
+    columns = "(id, header, game, listed, status, created)"
+    ask(tmp_path, f"INSERT INTO tables {columns} SELECT 'T' || n, '{{}}', 'card', false, 'finished', 1 FROM generate_series(1, 5000) AS n")
+    ask(tmp_path, "INSERT INTO leases (table_id, node, epoch) SELECT id, 'one', 1 FROM tables")
+    ask(tmp_path, "ANALYZE leases")
+    storage: Any = Noting()
+    asyncio.run(Leases(storage, "two").adopt())
+    [statement] = storage.statements
+    assert "Index Cond: (until <" in plan_of(tmp_path, statement)
 
 
 def test_a_lease_that_passed_can_be_renewed_while_nobody_has_taken_it(tmp_path: Path) -> None:

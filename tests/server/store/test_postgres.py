@@ -167,10 +167,13 @@ def test_health_says_that_postgresql_is_gone_and_that_it_is_back(on_postgres: Po
     with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client:
         on_postgres.stop(signal.SIGQUIT)
         try:
-            assert client.post("/api/tables", json={"game": "card"}).status_code == 500
+            refused = client.post("/api/tables", json={"game": "card"})
+            assert (refused.status_code, refused.json()["code"]) == (503, "not_stored")
+            assert "127.0.0.1" not in refused.text
             failing = client.get("/healthz")
             assert (failing.status_code, {problem["code"] for problem in failing.json()["problems"]}) == (503, {"not_read", "not_stored"})
-            assert client.get("/api/tables/unknown").status_code == 500
+            refused = client.get("/api/tables/unknown")
+            assert (refused.status_code, refused.json()["code"]) == (503, "not_read")
         finally:
             on_postgres.start()
         wait_for(lambda: client.get("/healthz").status_code == 200)

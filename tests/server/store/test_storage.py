@@ -234,6 +234,15 @@ def test_quiet_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
     asyncio.run(many())
 
 
+def test_a_table_can_be_joined_however_many_others_are_in_use(tmp_path: Path) -> None:
+    """Then more are in memory than those that stay there."""
+    with running(tmp_path, live_tables=2) as server:
+        client = Client(server.url)
+        for table in [client.join(client.open(seats=["me", "here"])).dealt().my_turn() for _ in range(4)]:
+            assert table.move(table.legal[0])["type"] == "ack"
+        client.close()
+
+
 def test_a_result_that_was_not_noted_is_noted_later(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         client = Client(server.url)

@@ -3,6 +3,7 @@
 import random
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -251,4 +252,21 @@ def test_whoever_is_at_a_node_that_is_cut_off_is_sent_away_and_goes_on_at_anothe
         way.heal()
         wait_for(lambda: health(other) == 200)
         assert visitors.at(other, visitors.people[1]).join(table).dealt().version >= mover.version
+    way.close()
+
+
+def test_a_node_says_once_that_it_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(node, "log", SimpleNamespace(warning=lambda event, **_: said.append(event)))
+    url = DATABASES.url_of(tmp_path)
+    assert url
+    way = Proxy(port_of(url))
+    with nodes(tmp_path, 1, database_url=led_through(url, way)) as (server,):
+        for times in (1, 2):
+            wait_for(lambda: not server.services.node.cut_off)
+            way.cut()
+            wait_for(lambda: server.services.node.cut_off)
+            time.sleep(3.0)
+            assert said == ["node_cut_off"] * times
+            way.heal()
     way.close()

@@ -172,6 +172,27 @@ def test_nobody_gets_time_back_at_another_node(tmp_path: Path, visitors: Visitor
         assert json.loads(spent)["ms"] > 1_500
 
 
+@pytest.mark.parametrize("seconds", [-60, 60])
+def test_a_clock_that_is_wrong_costs_and_gives_nobody_time(
+    tmp_path: Path, visitors: Visitors, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """It is that of the computer where the node runs that stores when a turn begins."""
+    real, wrong = time.time_ns, set[threading.Thread]()
+    monkeypatch.setattr(time, "time_ns", lambda: real() + seconds * (threading.current_thread() in wrong) * 1_000_000_000)
+    with nodes(tmp_path) as (one, other):
+        wrong.add(one.thread)
+        wait_for(lambda: abs(one.services.node.duties.ahead + seconds * 1000) < 500)
+        anna = visitors.at(one)
+        mine = anna.join(table := anna.open("card", seats=["me", "here"], clock={"kind": "budget", "seconds": 600})).dealt().my_turn()
+        [seat] = [seat for seat in (0, 1) if mine.view and mine.view["to_move"] == seat]
+        time.sleep(4.0)
+        mine.play(random.Random(1))
+        before = left(mine, seat)
+        time.sleep(2.0)
+        again = visitors.at(other, anna).join(table).dealt()
+        assert 2_000 <= before - left(again, seat) < 3_500
+
+
 def test_the_stop_of_a_node_costs_nobody_time(tmp_path: Path, visitors: Visitors) -> None:
     """The clock starts again when another node takes the table over."""
     with nodes(tmp_path) as (one, other):

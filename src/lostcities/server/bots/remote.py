@@ -115,10 +115,15 @@ class Remote:
     # -- who is there --
 
     async def beat(self) -> None:
-        """Say that this server is there, and see which workers are."""
+        """Say that this server is there, and see which workers are.
+
+        If it was taken for dead meanwhile, because it slept, they may have dropped what it asked.
+        """
         while True:
             try:
                 await self.servers.sign(self.server)
+                if self.servers.new:
+                    self.give_up()
                 self.see(await self.workers.read())
                 await self.measure()
             except Away:

@@ -1,6 +1,6 @@
 """Who is there: every member signs twice per second, and is forgotten a few seconds after its last sign. All times are Redis's own."""
 
-from lostcities.server.redis.connection import Connection
+from lostcities.server.redis.connection import Command, Connection, Reply
 
 BEAT = 0.5
 """Seconds between two signs."""
@@ -14,19 +14,25 @@ class Roll:
 
     def __init__(self, connection: Connection, name: str) -> None:
         self.connection, self.key = connection, f"lostcities:{name}"
+        self.new = False
+        """Whether the member that signed last was not there: it comes, or was silent for too long."""
 
     async def sign(self, member: str, before: str = "") -> list[str]:
         """Sign, in place of what the member was called before, and return all members that are there."""
         forgotten = [("ZREM", self.key, before)] if before not in ("", member) else []
-        return await self.kept(*forgotten, ("ZADD", self.key, await self.now(), member), ("PEXPIRE", self.key, KEPT_MS))
+        signs = (*forgotten, ("ZADD", self.key, await self.now(), member), ("PEXPIRE", self.key, KEPT_MS))
+        *_, new, _, _, members = await self.kept(*signs)
+        self.new = bool(new)
+        return list(members)
 
     async def read(self) -> list[str]:
-        return await self.kept()
-
-    async def kept(self, *commands: tuple[str | int, ...]) -> list[str]:
-        oldest = await self.now() - int(GONE * 1000)
-        *_, members = await self.connection.all([*commands, ("ZREMRANGEBYSCORE", self.key, "-inf", oldest), ("ZRANGE", self.key, 0, -1)])
+        *_, members = await self.kept()
         return list(members)
+
+    async def kept(self, *commands: Command) -> list[Reply]:
+        """Carry out commands and forget who is gone; return the replies, of which the last one is who is there."""
+        oldest = await self.now() - int(GONE * 1000)
+        return await self.connection.all([*commands, ("ZREMRANGEBYSCORE", self.key, "-inf", oldest), ("ZRANGE", self.key, 0, -1)])
 
     async def now(self) -> int:
         """Return Redis's time in milliseconds: the clocks of several machines may differ."""

@@ -21,7 +21,7 @@ from lostcities.server.rates import SocketRates
 from lostcities.server.store.events import Event
 from lostcities.server.store.storage import hint_given
 from lostcities.server.tables import checks
-from lostcities.server.tables.checks import Asker, now_ms
+from lostcities.server.tables.checks import Asker
 from lostcities.server.tables.interface import Check
 from lostcities.server.tables.redaction import encode, explanation
 from lostcities.server.tables.room import Room
@@ -155,7 +155,7 @@ class Commands:
 
     async def carry_out(self, message: messages.Asked) -> None:
         """Carry out a request and answer it. An ack means that it is durable, if it is stored at all."""
-        asker = Asker(self.client.audience, message.id, now_ms(), self.room.owner(self.client.audience))
+        asker = Asker(self.client.audience, message.id, self.room.now(), self.room.owner(self.client.audience))
         try:
             version = await COMMANDS[type(message)](self, message, asker)
         except Repeated as repeated:
@@ -204,12 +204,17 @@ class Commands:
         return await self.change(asker, lambda table: checks.reveal(table, asker, asked.round, asked.bytes))
 
     async def leave(self, asked: messages.Leave, asker: Asker) -> int | None:
-        """Give all seats of the client to a bot. Before the match begins they become free again, and the client is closed."""
+        """Give all seats of the client to a bot. Before the match begins they become free again, and the client is closed.
+
+        Each seat is an event of its own. Only the last one has the request's key: if it is stored, so are the others.
+        """
         checks.check_new(self.room.table, asker)
-        begun, version = self.room.table.begun, self.room.table.version
-        for seat in asker.seats:
-            version = await self.room.leave(seat, asker, "left")
-            asker = Asker(asker.seats, None, asker.now)
+        begun = self.room.table.begun
+        *others, last = [seat for seat in asker.seats if seat in self.room.people] or asker.seats
+        for seat in others:
+            with suppress(Refused):  # it has been left already
+                await self.room.leave(seat, Asker(asker.seats, None, asker.now), "left")
+        version = await self.room.leave(last, asker, "left")
         if begun:
             return version
         self.client.send(messages.Ack(asked.id, version))

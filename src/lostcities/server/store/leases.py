@@ -27,8 +27,12 @@ Epochs = dict[str, int]
 
 
 def database_now(seconds: float = 0.0) -> ColumnElement[int]:
-    """Return the database's time, or one so many seconds later, in milliseconds since 1970."""
-    return cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger) + int(seconds * 1000)
+    """Return the database's time, or one so many seconds later, in milliseconds since 1970.
+
+    It is a query of its own, so that it is read once per statement: what may change from row to row cannot be looked up in an index.
+    """
+    now = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    return select(now + int(seconds * 1000)).scalar_subquery()
 
 
 class Leases:
@@ -64,11 +68,16 @@ class Leases:
         wanted = insert(leases).from_select(["table_id", "node", "epoch", "until", "since"], lines).on_conflict_do_nothing()
         return await self.storage.read(wanted.returning(leases.c.table_id, leases.c.epoch))
 
-    async def age(self, table: str) -> int:
-        """Return for how many milliseconds a node has done the duties of a table without a break; 0 if none does."""
-        age = database_now() - func.coalesce(leases.c.since, database_now())
+    async def age(self, table: str, began: int) -> int:
+        """Return for how many milliseconds a node has done the duties of a table without a break, counted from `began`; 0 if none does."""
+        age = database_now() - func.greatest(func.coalesce(leases.c.since, database_now()), began)
         rows = await self.storage.read(select(age).where((leases.c.table_id == table) & (leases.c.until > database_now())))
-        return int(rows[0][0]) if rows else 0
+        return max(int(rows[0][0]), 0) if rows else 0
+
+    async def now(self) -> int:
+        """Return the database's time, in milliseconds since 1970."""
+        [(now,)] = await self.storage.read(select(database_now()))
+        return int(now)
 
     async def renew(self, ids: Collection[str]) -> Epochs:
         """Renew leases; return those that are still ours. One that we took without hearing of it has another epoch than we know."""

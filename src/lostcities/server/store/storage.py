@@ -110,7 +110,11 @@ class Storage:
     async def add(
         self, header: Header, chairs: list[Chair], opener: str | None = None, *first: Executable, then: Sequence[Executable] = ()
     ) -> None:
-        """Store a new table, after `first` and before `then`. If it is a rematch, the previous table now points to it."""
+        """Store a new table, after `first` and before `then`. If it is a rematch, the previous table now points to it.
+
+        Raises `Conflict` if another one has its id. If the header is there word for word, with keys that only this call knows, it was
+        stored before a connection broke.
+        """
         status = "open" if "open" in header.seats else "playing"
         line = {"id": header.id, "header": msgspec.json.encode(header).decode(), "game": header.game, "listed": header.listed}
         statements: list[Executable] = [*first, insert(tables).values(**line, status=status, created=header.created, opener=opener)]
@@ -118,7 +122,11 @@ class Storage:
             statements.append(insert(seats).values(table_id=header.id, seat=seat, **msgspec.structs.asdict(chair)))
         if header.previous:
             statements += [update(tables).where(tables.c.id == header.previous).values(rematch=header.id), revised(header.previous)]
-        await self.writer.write([*statements, *then])
+        try:
+            await self.writer.write([*statements, *then])
+        except Conflict:
+            if not await self.read(select(tables.c.id).where((tables.c.id == header.id) & (tables.c.header == line["header"]))):
+                raise
 
     async def load(self, table: str) -> Stored | None:
         query = select(tables.c.header, tables.c.rematch, tables.c.status, tables.c.revision)

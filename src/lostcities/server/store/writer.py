@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy import Connection, Engine, Executable, insert, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lostcities.server import metrics
@@ -168,7 +169,7 @@ def row_of(table: str, new: Event) -> dict[str, Any]:
 
 def is_failure(error: Exception) -> bool:
     """Whether the database failed, rather than the statement being wrong."""
-    return isinstance(error, OSError | DBAPIError) and not isinstance(error, FAULTY)
+    return isinstance(error, OSError | DBAPIError | NoConnection) and not isinstance(error, FAULTY)
 
 
 def store(batch: list[Entry], connection: Connection) -> None:

@@ -10,6 +10,10 @@ from collections.abc import Callable, Collection
 from lostcities.server import metrics
 from lostcities.server.errors import refused
 from lostcities.server.store.leases import SECONDS, Leases
+from lostcities.server.tables.checks import now_ms
+
+PROMPT = 200
+"""Milliseconds in which the database must say its time to be believed: it may be understood wrongly by half of that."""
 
 
 class Duties:
@@ -27,10 +31,16 @@ class Duties:
         """Tables whose leases are to be given back ..."""
         self.abandoned: set[str] = set()
         """... and those that other nodes should adopt."""
+        self.ahead = 0
+        """By how many milliseconds the database's clock is ahead of this computer's."""
         self.news = asyncio.Event()
         """Set when something is wanted or left."""
         self.tell: Callable[[str, int | None], None] | None = None
         """Tells the other nodes that a table has a new version, or something that is no event, if Redis does that."""
+
+    def now(self) -> int:
+        """Return the database's time, as far as it is known, in milliseconds since 1970: it is the same for all nodes."""
+        return now_ms() + self.ahead
 
     def holds(self, table: str) -> bool:
         """Whether this node does the duties of a table."""
@@ -77,6 +87,14 @@ class Duties:
             self.abandoned.add(table)
 
     # -- with the database --
+
+    async def compare_clocks(self) -> None:
+        """Find out what time it is in the database."""
+        asked = now_ms()
+        now = await self.leases.now()
+        took = now_ms() - asked
+        if took < PROMPT:
+            self.ahead = now - asked - took // 2
 
     async def take_all(self, ids: Collection[str]) -> set[str]:
         """Take the leases of tables; return those that are ours now and were not before."""

@@ -71,6 +71,9 @@ class RoomInterface(Protocol):
     def on_duty(self) -> bool: ...
 
     @property
+    def idle(self) -> bool: ...
+
+    @property
     def at_rest(self) -> bool: ...
 
     @property

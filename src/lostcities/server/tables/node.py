@@ -48,7 +48,7 @@ class Node:
         """... or that something else is new."""
         self.rung = asyncio.Event()
         self.cut_off = False
-        """Whether the database could not be reached at the last look."""
+        """Whether the database could not be reached since the last look at it."""
         self.seen = time.monotonic()
         """When this node last saw what others do."""
         if hints:
@@ -59,6 +59,11 @@ class Node:
     def hindered(self) -> bool:
         """Whether nothing can be stored, although the database may be readable: then others do the duties better."""
         return self.registry.storage.writer.busy_for > SECONDS
+
+    @property
+    def busy(self) -> int:
+        """How many tables are in use here or being taken over. The others are in memory only until there is need of the space."""
+        return len(self.loading) + sum(not room.idle for room in self.registry.rooms.values())
 
     async def run(self) -> None:
         """Keep leases and watch the other nodes, for ever. None of these waits for another, or ends with an error."""
@@ -104,8 +109,9 @@ class Node:
             await asyncio.sleep(GATHER)
 
     async def look(self, ids: Collection[str]) -> None:
-        await self.registry.freshen(ids)
-        self.seen = time.monotonic()
+        """See what others do at these tables, or without any that the database is there."""
+        await (self.registry.freshen(ids) if ids else self.registry.storage.ping())
+        self.seen, self.cut_off = time.monotonic(), False
 
     async def send_guests_away(self) -> None:
         """Disconnect everyone while nothing can be seen: perhaps only this node is cut off, and a balancer leads them to another."""
@@ -116,8 +122,9 @@ class Node:
                     room.send_away()
 
     async def sign(self) -> None:
-        """Sign with our settings from time to time, and clear away what was said."""
+        """Sign with our settings from time to time, clear away what was said, and set our clock."""
         while True:
+            await self.tried(self.duties.compare_clocks())
             await self.tried(self.roster.sign())
             await self.tried(forget(self.registry.storage))
             await asyncio.sleep(RENEWED)
@@ -126,7 +133,6 @@ class Node:
         """Do something; if it fails, the rest goes on."""
         try:
             await work
-            self.cut_off = False
         except Exception as error:
             self.note(error)
 
@@ -156,8 +162,9 @@ class Node:
 
     async def adopt(self) -> None:
         """Take over the tables of dead nodes, unless this one has its hands full."""
-        while not self.hindered and sum(not room.idle for room in self.registry.rooms.values()) < self.registry.settings.live_tables:
+        while not self.hindered and self.busy < self.registry.settings.live_tables:
             adopted = await self.duties.adopt()
+            self.loading |= adopted
             for id in adopted:
                 self.registry.spawn(self.take_over(id))
             if len(adopted) < ADOPTED:
@@ -181,14 +188,13 @@ class Node:
         """Leave the duties of tables where there is nothing to do: they are over, pause, or are not in memory."""
         for id in list(self.duties.epochs):
             room = self.registry.rooms.get(id)
-            if room is None and id not in self.registry.loading and id not in self.loading:
+            if room is None and id not in self.duties.left | self.registry.loading.keys() | self.loading:
                 self.duties.abandon(id)
             elif room and room.at_rest:
                 self.duties.leave(id)
 
     async def take_over(self, id: str) -> None:
         """Go on with the table of a node that died. A damaged one is left alone; one that cannot be read now is for the next to look."""
-        self.loading.add(id)
         try:
             room = await self.registry.room(id)
         except Refused:

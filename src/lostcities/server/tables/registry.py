@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from lostcities.server import metrics
 from lostcities.server.bots.pool import BotPool
-from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, refused
+from lostcities.server.errors import INTERNAL, NOT_FOUND, TOO_MANY, Refused, Repeated, refused
 from lostcities.server.logs import log
 from lostcities.server.settings import DAY, Settings
 from lostcities.server.store.events import BOT, OPEN, PERSON, Event, Header
@@ -94,6 +94,8 @@ class Registry:
             raise refused("no_table", NOT_FOUND)
         history = History(Table(stored.header))
         await history.read(self.storage.events(id))
+        if self.duties:  # another node may just have given a seat away: who has it must be as new as the events
+            stored = await self.storage.load(id) or stored
         room = Room(self.services, history.present(), stored.chairs, history, stored)
         if self.duties and room.table.clocks:
             room.moved -= await self.under_way(room)
@@ -102,31 +104,32 @@ class Registry:
     async def under_way(self, room: Room) -> float:
         """Return for how many seconds a turn has lasted already while another node had the table.
 
-        The database's clock says since when that node has had it; the computers' clocks, since when it is this seat's turn.
+        That counts from when it is this seat's turn, but not from before that node has had the table. Both are by the database's clock.
         """
         assert self.duties
         began = room.history.at(room.table.position)
-        return max(min(await self.duties.leases.age(room.id), now_ms() - began), 0) / 1000 if began else 0.0
+        return await self.duties.leases.age(room.id, began) / 1000 if began else 0.0
 
     def take_in(self, room: Room) -> Room:
-        self.rooms[room.id] = room
         self.make_space()
+        self.rooms[room.id] = room
         metrics.LIVE_TABLES.set(len(self.rooms))
         room.scheduler.reschedule()
         return room
 
     def make_space(self) -> None:
-        """Drop rooms with nobody connected and nothing going on, the quietest first."""
+        """Make space for another room: drop those with nobody connected and nothing going on, the quietest first."""
         for room in list(self.rooms.values()):
-            if len(self.rooms) <= self.settings.live_tables:
+            if len(self.rooms) < self.settings.live_tables:
                 return
             if room.idle:
                 self.drop(room)
 
     def drop(self, room: RoomInterface, code: int = GOING_AWAY) -> None:
-        """Drop a table from memory. Its clients, if any, reconnect."""
+        """Drop a table from memory. Its clients, if any, reconnect. If it waits for people, no other node has to take it over."""
+        waits = room.at_rest or (room.on_duty and room.idle)
         room.close(code)
-        if self.duties and room.at_rest:
+        if self.duties and waits:
             self.duties.leave(room.id)
         elif self.duties:
             self.duties.abandon(room.id)
@@ -244,13 +247,15 @@ class Registry:
 
         `first` is stored before it, and only if the seat is given.
         """
-        for number, chair in enumerate(room.chairs):
-            if chair.person == person.id and seat in (None, number):
-                return number, None
         token = new_token()
         taken = Chair(person.id, hashed(token), name, face=person.face)
 
+        def theirs() -> int | None:
+            return next((number for number, chair in enumerate(room.chairs) if chair.person == person.id and seat in (None, number)), None)
+
         def check(table: Table) -> Event:
+            if theirs() is not None:
+                raise Repeated(table.version)
             if table.header.listed and any(chair.person == person.id for chair in room.chairs):
                 raise refused("seated_already")
             return checks.sit(table, room.server_asks(), seat)
@@ -261,9 +266,11 @@ class Registry:
             status = [status_changed(room.id, "playing")] if last else []
             return Reseating(taken, [*first, seat_taken(room.id, event.seat, taken), *status])
 
-        event = await room.change(check, reseat)
-        assert event.seat is not None
-        return event.seat, token
+        with contextlib.suppress(Repeated):
+            await room.change(check, reseat)
+        given = theirs()
+        assert given is not None
+        return given, token if room.chairs[given].token == taken.token else None
 
     async def rematch(self, room: Room, client: str = "") -> Room:
         """Return the rematch, with seats moved on by one. The second person to ask gets the table that the first one opened."""

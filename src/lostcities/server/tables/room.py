@@ -298,6 +298,8 @@ class Room:
         chair = self.chairs[seat]
 
         def check(table: Table) -> Event:
+            if asker.key in table.keys:
+                raise Repeated(table.keys[asker.key])
             if self.chairs[seat] != chair:
                 raise refused("stale")
             return checks.leave(table, asker, seat, why)
@@ -437,11 +439,15 @@ class Room:
         for client in self.subscribers:
             client.close(code)
 
+    def now(self) -> int:
+        """Return when an event happens that is made now, in milliseconds since 1970: of several nodes, all mean the same."""
+        return self.services.duties.now() if self.services.duties else now_ms()
+
     def server_asks(self) -> Asker:
         """Return the asker for changes that the server itself makes."""
-        return Asker((), None, now_ms())
+        return Asker((), None, self.now())
 
     def duty_asks(self) -> Asker:
         """Return the asker for a duty. Refuses if it is another node's."""
         duties = self.services.duties
-        return Asker((), None, now_ms(), epoch=duties.epoch(self.id) if duties else None)
+        return Asker((), None, self.now(), epoch=duties.epoch(self.id) if duties else None)
