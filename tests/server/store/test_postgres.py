@@ -1,6 +1,7 @@
 """PostgreSQL as the database: what a host is told when it is missing or wrong, and what players notice when it restarts."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from support.postgres import Postgres
 from support.serving import SERVE, Client, Serving, running
 from support.waiting import wait_for
 
+from lostcities.server.logs import Lines
 from lostcities.server.store.address import address_of, database_of
 
 
@@ -163,15 +165,25 @@ def test_a_restart_of_postgresql_loses_nothing(on_postgres: Postgres, tmp_path: 
     assert "table_damaged" not in log
 
 
-def test_health_says_that_postgresql_is_gone_and_that_it_is_back(on_postgres: Postgres, tmp_path: Path) -> None:
-    with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client:
+def test_health_says_that_postgresql_is_gone_and_that_it_is_back(
+    on_postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its address is told to programs on this computer alone, and is not logged."""
+    lines: list[str] = []
+    monkeypatch.setattr(Lines, "warning", lambda _, line: lines.append(line))
+    with running(tmp_path, trust_proxy=True) as server, httpx.Client(base_url=server.url, timeout=20) as client:
         on_postgres.stop(signal.SIGQUIT)
         try:
             assert client.post("/api/tables", json={"game": "card"}).status_code == 500
             failing = client.get("/healthz")
             assert (failing.status_code, {problem["code"] for problem in failing.json()["problems"]}) == (503, {"not_read", "not_stored"})
+            assert "127.0.0.1" in failing.text
+            for problem in client.get("/healthz", headers={"x-forwarded-for": "203.0.113.1"}).json()["problems"]:
+                assert re.fullmatch(r"can’t (read the tables|save anything): \w+", problem["message"])
             assert client.get("/api/tables/unknown").status_code == 500
         finally:
             on_postgres.start()
         wait_for(lambda: client.get("/healthz").status_code == 200)
         assert client.post("/api/tables", json={"game": "card"}).status_code == 201
+    assert any("storing_fails" in line for line in lines)
+    assert "127.0.0.1" not in "".join(lines)

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
@@ -93,6 +93,18 @@ def words_of(error: Exception) -> str:
     """Return the database's own words for an error, without our statement or its values."""
     found = getattr(error, "orig", None) or error
     return str(found) or type(found).__name__
+
+
+class Failure(NamedTuple):
+    """Why the database fails."""
+
+    kind: str
+    words: str
+    """Its own words, which can hold its address: they are for the host alone."""
+
+
+def failure_of(error: Exception) -> Failure:
+    return Failure(type(getattr(error, "orig", None) or error).__name__, words_of(error))
 
 
 def prepare_file(url: str) -> None:
