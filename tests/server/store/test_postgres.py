@@ -8,17 +8,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
-from support.databases import DATABASES, databases_on
+from support.databases import DATABASES, databases_on, in_transaction
 from support.hammers import Hammer, acknowledged, check_stored, close_all, reached
 from support.postgres import Postgres
 from support.serving import SERVE, Client, Serving, running
 from support.waiting import wait_for
 
+from lostcities.server.http import site
 from lostcities.server.logs import Lines
 from lostcities.server.store.address import address_of, database_of
 
@@ -163,6 +165,23 @@ def test_a_restart_of_postgresql_loses_nothing(on_postgres: Postgres, tmp_path: 
     log = (tmp_path / "data.log").read_text()
     assert on_postgres.password not in log
     assert "table_damaged" not in log
+
+
+@pytest.mark.usefixtures("on_postgres")
+def test_health_says_that_a_write_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything can be read meanwhile, and the write has not failed yet."""
+    monkeypatch.setattr(site, "PATIENCE", 0.5)
+    with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client, ThreadPoolExecutor(1) as threads:
+
+        def health() -> tuple[int, list[str]]:
+            found = client.get("/healthz")
+            return found.status_code, [problem["code"] for problem in found.json()["problems"]]
+
+        with in_transaction(tmp_path, "LOCK TABLE tables IN SHARE MODE"):
+            opening = threads.submit(httpx.post, f"{server.url}/api/tables", json={"game": "card"}, timeout=20)
+            wait_for(lambda: health() == (503, ["not_stored"]))
+        assert opening.result().status_code == 201
+        wait_for(lambda: health() == (200, []))
 
 
 def test_health_says_that_postgresql_is_gone_and_that_it_is_back(

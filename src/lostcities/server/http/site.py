@@ -30,7 +30,7 @@ router = APIRouter(tags=["site"])
 TABLE_PATH = re.compile(r"/t/[\w-]{1,64}(#(join|watch)=[\w-]{0,64})?", re.ASCII)
 OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
 PATIENCE = 5.0
-"""Seconds in which the database must answer."""
+"""Seconds in which the database must answer, and store what it is given."""
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -117,14 +117,16 @@ def degraded_by(services: Services) -> list[Reason]:
 
 async def failures_of(services: Services) -> dict[str, Failure]:
     """Return everything that fails at the moment."""
-    found = {}
+    found, writer = {}, services.storage.writer
     try:
         async with asyncio.timeout(PATIENCE):
             await services.storage.ping()
     except Exception as error:
         found["not_read"] = failure_of(error)
-    if problem := services.storage.writer.problem:
-        found["not_stored"] = problem
+    if writer.problem:
+        found["not_stored"] = writer.problem
+    elif writer.busy_for > PATIENCE:
+        found["not_stored"] = failure_of(TimeoutError())
     return found
 
 
