@@ -1,5 +1,6 @@
 """PostgreSQL as the database: what a host is told when it is missing or wrong, and what players notice when it restarts."""
 
+import asyncio
 import os
 import re
 import signal
@@ -14,8 +15,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support.databases import DATABASES, databases_on, in_transaction
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+from support.databases import DATABASES, ask, databases_on, in_transaction
 from support.hammers import Hammer, acknowledged, check_stored, close_all, reached
+from support.pgbouncer import pgbouncer, through
 from support.postgres import Postgres
 from support.serving import SERVE, Client, Serving, running
 from support.waiting import wait_for
@@ -23,6 +27,7 @@ from support.waiting import wait_for
 from lostcities.server.http import site
 from lostcities.server.logs import Lines
 from lostcities.server.store.address import address_of, database_of
+from lostcities.server.store.database import AWAKE, DURABLE, PATIENCE, UNBLOCKED, engine_to_read, server_engine
 
 
 @pytest.fixture
@@ -107,6 +112,48 @@ def test_its_own_programs_make_backups(on_postgres: Postgres, tmp_path: Path) ->
     with running(data) as again:
         shown = httpx.get(f"{again.url}/api/tables/{opened['id']}", params={"token": opened["token"]})
         assert shown.status_code == 200
+
+
+# -- a pool in between --
+
+
+def shown_by(folder: Path, url: str) -> list[dict[str, str]]:
+    """Return PostgreSQL's settings for the connection that reads, and for the one that writes."""
+
+    async def look(engine: AsyncEngine) -> dict[str, str]:
+        async with engine.connect() as connection:
+            rows = await connection.execute(text("SELECT name, setting FROM pg_settings"))
+            found = {str(name): str(setting) for name, setting in rows}
+        await engine.dispose()
+        return found
+
+    name = url.rpartition("/")[2]
+    ask(folder, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    return [asyncio.run(look(engine)) for engine in (engine_to_read(url), server_engine(url, PATIENCE, AWAKE))]
+
+
+def check_settings(reading: dict[str, str], writing: dict[str, str]) -> None:
+    for found, wanted in ((reading, UNBLOCKED), (writing, AWAKE)):
+        assert {name: found[name] for name in DURABLE | wanted} == DURABLE | wanted
+
+
+@pytest.mark.usefixtures("on_postgres")
+def test_each_connection_has_our_settings(tmp_path: Path) -> None:
+    check_settings(*shown_by(tmp_path, DATABASES.url_of(tmp_path) or ""))
+
+
+def test_a_pool_that_keeps_a_connection_for_a_session(on_postgres: Postgres, tmp_path: Path) -> None:
+    """As docs/hosting.md says."""
+    with pgbouncer(on_postgres) as port:
+        url = through(DATABASES.url_of(tmp_path), port)
+        check_settings(*shown_by(tmp_path, url))
+        DATABASES.empty(tmp_path)
+        with running(tmp_path, database_url=url) as server:
+            client = Client(server.url)
+            table = client.join(client.open(seats=["me", "here"])).dealt().my_turn()
+            assert table.move(table.legal[0])["type"] == "ack"
+            assert client.http.get("/healthz").json()["status"] == "ok"
+            client.close()
 
 
 # -- what it cannot store --

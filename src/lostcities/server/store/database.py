@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,8 +147,17 @@ def engine_to_read(url: str) -> AsyncEngine:
 
 def server_engine(url: str, patience: dict[str, float], settings: dict[str, str] | None = None, **options: Any) -> AsyncEngine:
     """Return an engine for a database on PostgreSQL, for connections with these settings."""
-    arguments = {"server_settings": DURABLE | (settings or {}), **patience}
-    return create_async_engine(address_of(url), hide_parameters=True, connect_args=arguments, **options)
+    engine = create_async_engine(address_of(url), hide_parameters=True, connect_args=patience, **options)
+    event.listen(engine.sync_engine, "connect", partial(apply, DURABLE | (settings or {})))
+    return engine
+
+
+def apply(settings: dict[str, str], connection: Any, _record: Any) -> None:
+    """Set PostgreSQL's settings for a new connection. They can't come with its first message: PgBouncer refuses those it doesn't know."""
+    cursor = connection.cursor()
+    cursor.execute("SELECT " + ", ".join(f"set_config('{name}', '{value}', false)" for name, value in settings.items()))
+    cursor.close()
+    connection.commit()
 
 
 def file_engine(url: str) -> Engine:
