@@ -90,9 +90,10 @@ def test_other_addresses_are_refused(tmp_path: Path, url: str) -> None:
 
 
 def test_addresses_as_other_programs_write_them() -> None:
-    found = address_of("postgresql://anna@h/d?sslmode=require")
-    assert (found.drivername, dict(found.query)) == ("postgresql+asyncpg", {"ssl": "require"})
-    assert database_of("postgresql://anna@h/d") is None
+    for scheme in ("postgresql", "postgres"):
+        found = address_of(f"{scheme}://anna@h/d?sslmode=require")
+        assert (found.drivername, dict(found.query)) == ("postgresql+asyncpg", {"ssl": "require"})
+        assert database_of(f"{scheme}://anna@h/d") is None
 
 
 def test_its_own_programs_make_backups(on_postgres: Postgres, tmp_path: Path) -> None:

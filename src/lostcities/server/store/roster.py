@@ -15,7 +15,7 @@ from lostcities.server.store.leases import database_now
 from lostcities.server.store.models import nodes
 from lostcities.server.store.storage import Storage
 
-ALIKE = ("keep_days", "keep_abandoned_days", "grace_days")
+ALIKE = ("keep_days", "keep_abandoned_days", "grace_days", "daily_names")
 """Settings that all nodes should share, beside the limits and whether there is a Redis."""
 
 
