@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import BAD_REQUEST, refused
@@ -41,6 +41,12 @@ PATIENCE_PER_STATEMENT = PATIENCE | {"command_timeout": 20.0}
 """... and for each statement of a running server: longer means that the network is gone."""
 ONE_AT_A_TIME = 0x105C17E5
 """The advisory lock that PostgreSQL gives to one migration at a time."""
+SHORTLY = "SET LOCAL lock_timeout = '1s'"
+"""A migration that waits for a table longer, such as for a backup that reads it, is put off: every move would wait behind it ..."""
+PAUSES = (1.0, 2.0, 4.0, 8.0)
+"""... and tried again after so many seconds."""
+LOCKED = "55P03"
+"""What PostgreSQL calls that."""
 
 
 # -- the file --
@@ -127,8 +133,15 @@ async def prepare_server(url: str) -> None:
     """Migrate a database that another program serves."""
     engine = server_engine(url, PATIENCE)
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(migrate)
+        for pause in (*PAUSES, None):
+            try:
+                async with engine.begin() as connection:
+                    await connection.run_sync(migrate)
+                return
+            except DBAPIError as error:
+                if pause is None or getattr(error.orig, "sqlstate", None) != LOCKED:
+                    raise
+                await asyncio.sleep(pause)
     finally:
         await engine.dispose()
 
@@ -194,6 +207,8 @@ def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
         return
     if found not in (None, *STEPS):
         raise refused("newer_database", found=str(found), expected=STEPS[-1])
+    if connection.dialect.name == POSTGRESQL:
+        connection.exec_driver_sql(SHORTLY)
     from alembic import command
     from alembic.config import Config
 
