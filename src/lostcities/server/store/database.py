@@ -203,10 +203,9 @@ def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
     if connection.dialect.name == POSTGRESQL:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
     found = revision_of(connection)
+    check_release(found)
     if found in (step, NEXT):
         return
-    if found not in (None, *STEPS):
-        raise refused("newer_database", found=str(found), expected=STEPS[-1])
     if connection.dialect.name == POSTGRESQL:
         connection.exec_driver_sql(SHORTLY)
     from alembic import command
@@ -216,6 +215,12 @@ def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, step)
+
+
+def check_release(found: str | None) -> None:
+    """Refuse a database that is more than one release ahead."""
+    if found not in (None, *STEPS, NEXT):
+        raise refused("newer_database", found=str(found), expected=STEPS[-1])
 
 
 def revision_of(connection: Connection) -> str | None:
