@@ -52,7 +52,7 @@ browser:
 postgres: setup
 	sh tests/postgres.sh
 
-redis:
+redis: setup
 	sh tests/redis.sh
 
 test: check $(TORCH) $(DIAGRAMS) browser postgres redis

@@ -93,6 +93,10 @@ def test_the_image_can_have_the_extras_that_compose_asks_for() -> None:
         assert (ROOT / "requirements" / f"{extra}.txt").is_file()
 
 
+def test_no_image_gets_what_is_in_the_environment_file() -> None:
+    assert "deploy/.env" in (ROOT / ".dockerignore").read_text().splitlines()
+
+
 # -- units, Caddy --
 
 

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from support.histories import History, complaints
 from support.matches import SOAK
 from support.releases import release
 from support.serving import SERVE, Client
-from support.waiting import wait_for
+from support.waiting import PATIENCE, wait_for
 from support.wanderers import wanderers_at, wandering
 
+from lostcities.server.store.guests import RENEWED
 from lostcities.server.store.migrations import NEXT, STEPS
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.parametrize("engine", [POSTGRESQL], indirect=True, scope="module")]
@@ -24,6 +26,8 @@ ROUNDS = 5 if SOAK else 1
 """How often all nodes go to the next release, and back."""
 LATE = ("commitments_closed", "committed_before", "wrong_round", "nothing_to_reveal")
 """Refusals of clients that join in the middle of a shuffle and cannot know how far it is."""
+
+BEHIND = f"these tables were made by a newer version of this program ({int(NEXT) + 1:04}); this version supports {STEPS[-1]}"
 
 
 def revision(folder: Path) -> str:
@@ -64,6 +68,20 @@ def goes_on(wanderers: list[Any]) -> None:
     wait_for(lambda: all(wanderer.number > number + 2 for wanderer, number in zip(wanderers, before, strict=True)))
 
 
+def test_a_node_that_falls_two_releases_behind_gives_way(tmp_path: Path) -> None:
+    with Cluster(tmp_path, None, 1) as cluster:
+        [place] = cluster.places
+        assert place.node
+        ask(tmp_path, f"UPDATE alembic_version SET version_num = '{NEXT}'")
+        time.sleep(RENEWED + 1.0)
+        assert place.node.process.poll() is None
+        ask(tmp_path, f"UPDATE alembic_version SET version_num = '{int(NEXT) + 1:04}'")
+        assert place.node.process.wait(PATIENCE) == 2
+        *_, last = place.log.splitlines()
+        assert last == f"lostcities: {BEHIND}"
+        assert '"event": "newer_database"' in place.log
+
+
 def test_a_node_two_releases_behind_is_refused_with_a_sentence(tmp_path: Path) -> None:
     url = DATABASES.url_of(tmp_path)
     assert url
@@ -73,5 +91,4 @@ def test_a_node_two_releases_behind_is_refused_with_a_sentence(tmp_path: Path) -
     assert revision(tmp_path) == f"{int(NEXT) + 1:04}"
     command = [*SERVE, "--port", "0", "--data", str(tmp_path / "behind"), "--database-url", url]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=dict(os.environ))
-    said = f"these tables were made by a newer version of this program ({int(NEXT) + 1:04}); this version supports {STEPS[-1]}"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lostcities: {said}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lostcities: {BEHIND}\n")

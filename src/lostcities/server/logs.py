@@ -16,7 +16,7 @@ from structlog.typing import EventDict, FilteringBoundLogger, Processor, Wrapped
 
 log: FilteringBoundLogger = structlog.get_logger("lostcities")
 
-SECRET = re.compile(r"[\w-]{20,}|\d+(\.\d+){3}|\?\S+")
+SECRET = re.compile(r"[\w-]{20,}|\d+(\.\d+){3}|(?<![\w:])[\da-f]{0,4}(:[\da-f]{0,4}){2,7}(\.\d+)*|\?\S+", re.IGNORECASE)
 """Tokens and keys, addresses, query strings."""
 LONGEST = 500
 
@@ -26,6 +26,8 @@ def masked(text: str) -> str:
 
     >>> masked("no seat for Ab3dEf6hIjKlMnOpQrStUv at 192.0.2.7")
     'no seat for … at …'
+    >>> masked("Connect call failed ('2001:db8::7', 5432, 0, 0)")
+    "Connect call failed ('…', 5432, 0, 0)"
     """
     return SECRET.sub("…", text)[:LONGEST]
 

@@ -9,10 +9,11 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import uvicorn
 
-from lostcities.server.errors import BAD_REQUEST, CONFLICT, refused
+from lostcities.server.errors import BAD_REQUEST, CONFLICT, Refused, refused
 from lostcities.server.messages import MAX_BYTES
 from lostcities.server.redis.connection import check_url
 from lostcities.server.settings import Settings
@@ -20,6 +21,9 @@ from lostcities.server.store.address import database_of
 from lostcities.server.store.database import prepare
 from lostcities.server.store.inspection import Inspection
 from lostcities.server.store.lock import held
+
+if TYPE_CHECKING:
+    from lostcities.server.services import Services
 
 PORTS_TRIED = 100
 WAITING = 2048
@@ -81,22 +85,36 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.ready = ready
+        self.refusal: Refused | None = None
+
+    @property
+    def services(self) -> "Services":
+        """What the application consists of, once it has started."""
+        found: Services = self.config.app.app.state.services  # type: ignore[union-attr]
+        return found
 
     def stop(self) -> None:
         """Stop as on a signal; from any thread."""
         self.should_exit = True
+
+    def give_way(self, refusal: Refused) -> None:
+        """Stop as on a signal, and end with a refusal."""
+        self.refusal = refusal
+        self.stop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for taken in sockets or ():
             taken.listen(WAITING)  # asyncio has set it to the number accepted at once
         if self.started:
+            if self.services.node:
+                self.services.node.roster.give_way = self.give_way
             settle_memory()
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Abandon analyses before answers are waited for: whoever reads one would keep the server for all the time it has."""
-        await self.config.app.app.state.services.journals.close()  # type: ignore[union-attr]
+        await self.services.journals.close()
         await super().shutdown(sockets)
 
 
@@ -147,6 +165,8 @@ def run(settings: Settings, any_port: bool, ready: Callable[[str], None]) -> Non
             inspection.warn(server.stop)
             server.run(sockets=[taken])
             inspection.check()
+            if server.refusal:
+                raise server.refusal
 
 
 def address_of(settings: Settings) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.redis_server import PASSWORD
 from support.serving import Client, running
 from support.waiting import wait_for
 from support.working import Server, Working, thinker, until, with_servers
@@ -65,6 +66,24 @@ def test_a_worker_decides(redis: Any, hire: Hire) -> None:
     with redis.client() as client:
         assert [client.xlen(stream) for stream in streams.STREAMS.values()] == [0, 0]
         assert all(client.pttl(key) > 0 for key in client.scan_iter("*:answers:*")), "nobody keeps answers"
+
+
+def test_a_worker_says_that_it_waits_until_redis_works(redis: Any, hire: Hire) -> None:
+    redis.kill()
+    worker = hire("a")
+    assert worker.said == f"Waiting for Redis at 127.0.0.1:{redis.port}/0 (press Ctrl-C to stop)\n"
+    redis.start()
+    assert worker.process.stdout
+    assert worker.process.stdout.readline().startswith(f"Thinking for the servers at 127.0.0.1:{redis.port}/0 with 1 process ")
+    assert '"why": "ConnectionRefusedError"' in worker.end(signal.SIGTERM)
+
+
+def test_a_worker_with_a_wrong_password_waits_and_logs_why(redis: Any) -> None:
+    worker = Working(redis.url.replace(PASSWORD, "wrong-word"))
+    log = worker.end(signal.SIGTERM)
+    assert worker.said.startswith("Waiting for Redis at ")
+    assert [json.loads(line)["why"] for line in log.splitlines() if "redis_away" in line] == ["AuthenticationError"]
+    assert "wrong-word" not in worker.said + log
 
 
 @pytest.mark.usefixtures("heard")

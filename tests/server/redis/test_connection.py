@@ -1,6 +1,7 @@
 """The connection to a real Redis, which may be missing, silent, restarted, read-only or wrong; and hints through it."""
 
 import asyncio
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -106,17 +107,44 @@ def test_a_refusal_is_for_the_one_who_asked(redis: Any) -> None:
     connected(redis.url, work)
 
 
-def test_a_wrong_password_is_told_nowhere(redis: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    lines: list[str] = []
-    monkeypatch.setattr(Lines, "info", lambda _, line: lines.append(line))
-    monkeypatch.setattr(Lines, "warning", lambda _, line: lines.append(line))
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is logged."""
+    found: list[str] = []
+    monkeypatch.setattr(Lines, "info", lambda _, line: found.append(line))
+    monkeypatch.setattr(Lines, "warning", lambda _, line: found.append(line))
+    return found
+
+
+def reasons(lines: list[str]) -> list[str]:
+    """Return why Redis doesn't work, as often as it was logged."""
+    return [line["why"] for line in map(json.loads, lines) if line["event"] in ("redis_away", "redis_lost")]
+
+
+def test_a_wrong_password_is_logged_and_told_nowhere(redis: Any, lines: list[str], tmp_path: Path) -> None:
     with running(tmp_path, redis_url=redis.url.replace(PASSWORD, "wrong-word")) as server:
         client = Client(server.url)
         health = client.http.get("/healthz")
-        wait_for(lambda: len(lines) > 0)
+        wait_for(lambda: reasons(lines))
         client.close()
     assert (health.status_code, health.json()["status"]) == (200, "degraded")
+    assert reasons(lines) == ["AuthenticationError"]
     assert "wrong-word" not in "".join(lines) + health.text
+
+
+def test_each_kind_of_failure_is_logged_once_until_it_works(redis: Any, lines: list[str]) -> None:
+    async def work(connection: Connection) -> None:
+        for times in (1, 2):
+            await until(lambda: not connection.working)
+            for _ in range(5):
+                assert not await connection.pulse()
+            assert reasons(lines).count("ConnectionRefusedError") == times
+            await asyncio.to_thread(redis.start)
+            await until(lambda: connection.working)
+            redis.kill()
+
+    redis.kill()
+    connected(redis.url, work)
 
 
 # -- URLs and the library --

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect, text
-from support.databases import SQLITE, ask, make_empty, on_each_engine
+from support.databases import SQLITE, ask, in_transaction, make_empty, on_each_engine
 from support.serving import quick
+from support.waiting import wait_for
 
 from lostcities.server.errors import Refused
+from lostcities.server.store import database
 from lostcities.server.store.address import on_sqlite
 from lostcities.server.store.database import PATIENCE, engine_to_write, migrate, prepare, server_engine
 from lostcities.server.store.migrations import NEXT, STEPS
@@ -139,6 +141,25 @@ def test_servers_that_start_at_once_migrate_once(tmp_path: Path, engine: str) ->
     make_empty(tmp_path)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(prepare, [quick(tmp_path)] * 4)) == [None] * 4
+    assert ask(tmp_path, "SELECT version_num FROM alembic_version") == [(STEPS[-1],)]
+
+
+def test_a_long_read_puts_a_migration_off_but_no_move(tmp_path: Path, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever comes after a statement that waits for a table waits behind it."""
+    if engine == SQLITE:
+        return
+    make_empty(tmp_path)
+    on(tmp_path, lambda connection: migrate(connection, "0006"))
+    with ThreadPoolExecutor(1) as threads:
+        with in_transaction(tmp_path, "SELECT count(*) FROM events"):
+            upgrading = threads.submit(prepare, quick(tmp_path))
+            wait_for(lambda: ask(tmp_path, "SELECT 1 FROM pg_locks WHERE NOT granted"))
+            assert ask(tmp_path, "SELECT count(*) FROM events") == [(0,)]
+            assert not upgrading.done()
+            monkeypatch.setattr(database, "PAUSES", ())
+            with pytest.raises(Refused, match="lock timeout"):
+                prepare(quick(tmp_path))
+        upgrading.result()
     assert ask(tmp_path, "SELECT version_num FROM alembic_version") == [(STEPS[-1],)]
 
 

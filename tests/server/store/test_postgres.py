@@ -1,24 +1,33 @@
 """PostgreSQL as the database: what a host is told when it is missing or wrong, and what players notice when it restarts."""
 
+import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
-from support.databases import DATABASES, databases_on
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+from support.databases import DATABASES, ask, databases_on, in_transaction
 from support.hammers import Hammer, acknowledged, check_stored, close_all, reached
+from support.pgbouncer import pgbouncer, through
 from support.postgres import Postgres
 from support.serving import SERVE, Client, Serving, running
 from support.waiting import wait_for
 
+from lostcities.server.http import site
+from lostcities.server.logs import Lines
 from lostcities.server.store.address import address_of, database_of
+from lostcities.server.store.database import AWAKE, DURABLE, PATIENCE, UNBLOCKED, engine_to_read, server_engine
 
 
 @pytest.fixture
@@ -81,9 +90,10 @@ def test_other_addresses_are_refused(tmp_path: Path, url: str) -> None:
 
 
 def test_addresses_as_other_programs_write_them() -> None:
-    found = address_of("postgresql://anna@h/d?sslmode=require")
-    assert (found.drivername, dict(found.query)) == ("postgresql+asyncpg", {"ssl": "require"})
-    assert database_of("postgresql://anna@h/d") is None
+    for scheme in ("postgresql", "postgres"):
+        found = address_of(f"{scheme}://anna@h/d?sslmode=require")
+        assert (found.drivername, dict(found.query)) == ("postgresql+asyncpg", {"ssl": "require"})
+        assert database_of(f"{scheme}://anna@h/d") is None
 
 
 def test_its_own_programs_make_backups(on_postgres: Postgres, tmp_path: Path) -> None:
@@ -103,6 +113,48 @@ def test_its_own_programs_make_backups(on_postgres: Postgres, tmp_path: Path) ->
     with running(data) as again:
         shown = httpx.get(f"{again.url}/api/tables/{opened['id']}", params={"token": opened["token"]})
         assert shown.status_code == 200
+
+
+# -- a pool in between --
+
+
+def shown_by(folder: Path, url: str) -> list[dict[str, str]]:
+    """Return PostgreSQL's settings for the connection that reads, and for the one that writes."""
+
+    async def look(engine: AsyncEngine) -> dict[str, str]:
+        async with engine.connect() as connection:
+            rows = await connection.execute(text("SELECT name, setting FROM pg_settings"))
+            found = {str(name): str(setting) for name, setting in rows}
+        await engine.dispose()
+        return found
+
+    name = url.rpartition("/")[2]
+    ask(folder, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    return [asyncio.run(look(engine)) for engine in (engine_to_read(url), server_engine(url, PATIENCE, AWAKE))]
+
+
+def check_settings(reading: dict[str, str], writing: dict[str, str]) -> None:
+    for found, wanted in ((reading, UNBLOCKED), (writing, AWAKE)):
+        assert {name: found[name] for name in DURABLE | wanted} == DURABLE | wanted
+
+
+@pytest.mark.usefixtures("on_postgres")
+def test_each_connection_has_our_settings(tmp_path: Path) -> None:
+    check_settings(*shown_by(tmp_path, DATABASES.url_of(tmp_path) or ""))
+
+
+def test_a_pool_that_keeps_a_connection_for_a_session(on_postgres: Postgres, tmp_path: Path) -> None:
+    """As docs/hosting.md says."""
+    with pgbouncer(on_postgres) as port:
+        url = through(DATABASES.url_of(tmp_path), port)
+        check_settings(*shown_by(tmp_path, url))
+        DATABASES.empty(tmp_path)
+        with running(tmp_path, database_url=url) as server:
+            client = Client(server.url)
+            table = client.join(client.open(seats=["me", "here"])).dealt().my_turn()
+            assert table.move(table.legal[0])["type"] == "ack"
+            assert client.http.get("/healthz").json()["status"] == "ok"
+            client.close()
 
 
 # -- what it cannot store --
@@ -163,8 +215,30 @@ def test_a_restart_of_postgresql_loses_nothing(on_postgres: Postgres, tmp_path: 
     assert "table_damaged" not in log
 
 
-def test_health_says_that_postgresql_is_gone_and_that_it_is_back(on_postgres: Postgres, tmp_path: Path) -> None:
-    with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client:
+@pytest.mark.usefixtures("on_postgres")
+def test_health_says_that_a_write_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything can be read meanwhile, and the write has not failed yet."""
+    monkeypatch.setattr(site, "PATIENCE", 0.5)
+    with running(tmp_path) as server, httpx.Client(base_url=server.url, timeout=20) as client, ThreadPoolExecutor(1) as threads:
+
+        def health() -> tuple[int, list[str]]:
+            found = client.get("/healthz")
+            return found.status_code, [problem["code"] for problem in found.json()["problems"]]
+
+        with in_transaction(tmp_path, "LOCK TABLE tables IN SHARE MODE"):
+            opening = threads.submit(httpx.post, f"{server.url}/api/tables", json={"game": "card"}, timeout=20)
+            wait_for(lambda: health() == (503, ["not_stored"]))
+        assert opening.result().status_code == 201
+        wait_for(lambda: health() == (200, []))
+
+
+def test_health_says_that_postgresql_is_gone_and_that_it_is_back(
+    on_postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its address is told to programs on this computer alone, and is not logged."""
+    lines: list[str] = []
+    monkeypatch.setattr(Lines, "warning", lambda _, line: lines.append(line))
+    with running(tmp_path, trust_proxy=True) as server, httpx.Client(base_url=server.url, timeout=20) as client:
         on_postgres.stop(signal.SIGQUIT)
         try:
             refused = client.post("/api/tables", json={"game": "card"})
@@ -174,7 +248,12 @@ def test_health_says_that_postgresql_is_gone_and_that_it_is_back(on_postgres: Po
             assert (failing.status_code, {problem["code"] for problem in failing.json()["problems"]}) == (503, {"not_read", "not_stored"})
             refused = client.get("/api/tables/unknown")
             assert (refused.status_code, refused.json()["code"]) == (503, "not_read")
+            assert "127.0.0.1" in failing.text
+            for problem in client.get("/healthz", headers={"x-forwarded-for": "203.0.113.1"}).json()["problems"]:
+                assert re.fullmatch(r"can’t (read the tables|save anything): \w+", problem["message"])
         finally:
             on_postgres.start()
         wait_for(lambda: client.get("/healthz").status_code == 200)
         assert client.post("/api/tables", json={"game": "card"}).status_code == 201
+    assert any("storing_fails" in line for line in lines)
+    assert "127.0.0.1" not in "".join(lines)

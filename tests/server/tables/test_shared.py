@@ -246,17 +246,18 @@ def test_listed_tables_of_an_address_count_over_all_nodes(tmp_path: Path, visito
         assert [opens(number) for number in (0, 1)] == [429, 429]
 
 
-def test_nodes_say_when_their_settings_differ(tmp_path: Path, visitors: Visitors) -> None:
-    with nodes(tmp_path, 1, keep_days=30) as (one,):
+@pytest.mark.parametrize(("name", "values"), [("keep_days", (30, 60)), ("daily_names", (False, True))])
+def test_nodes_say_when_their_settings_differ(tmp_path: Path, visitors: Visitors, name: str, values: tuple[Any, Any]) -> None:
+    with nodes(tmp_path, 1, **{name: values[0]}) as (one,):
         health = visitors.at(one)
         assert health.http.get("/healthz").json()["status"] == "ok"
-        with nodes(tmp_path, 1, keep_days=60, folders="other") as (other,):
+        with nodes(tmp_path, 1, folders="other", **{name: values[1]}) as (other,):
             for server in (one, other):
                 told = visitors.at(server)
                 wait_for(lambda told=told: told.http.get("/healthz").json()["status"] == "degraded")
                 [problem] = told.http.get("/healthz").json()["problems"]
                 assert problem["code"] == "settings_differ"
-                assert "keep_days" in problem["message"]
+                assert name in problem["message"]
         wait_for(lambda: health.http.get("/healthz").json()["status"] == "ok")
 
 

@@ -22,7 +22,7 @@ from lostcities.server.http.responses import Bots, GameFace, Games, Health, Opti
 from lostcities.server.http.tables import base
 from lostcities.server.messages import PHRASES
 from lostcities.server.services import Services
-from lostcities.server.store.database import words_of
+from lostcities.server.store.database import Failure, failure_of
 from lostcities.server.tables.opening import DEFAULT, LONGEST_MS
 from lostcities.text import LANGUAGES, Catalogue, catalogue
 
@@ -30,7 +30,7 @@ router = APIRouter(tags=["site"])
 TABLE_PATH = re.compile(r"/t/[\w-]{1,64}(#(join|watch)=[\w-]{0,64})?", re.ASCII)
 OPEN_COMMAND = "lostcities serve --host 0.0.0.0"
 PATIENCE = 5.0
-"""Seconds in which the database must answer."""
+"""Seconds in which the database must answer, and store what it is given."""
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -95,7 +95,9 @@ async def health(request: Request) -> Response:
     """Whether tables can be stored and read; 503 while they cannot. Only `degraded` while the bots' processes or Redis fail."""
     services = access.services_of(request)
     words = catalogue(access.language(request))
-    failing, degraded = await failures_of(services), degraded_by(services)
+    near = access.caller_of(request).near  # others are told no more than the kind of the database's error
+    failing = [Reason(code, {"why": why.words if near else why.kind}) for code, why in (await failures_of(services)).items()]
+    degraded = degraded_by(services)
     problems = [Problem(reason.code, words.explain(reason)) for reason in (*failing, *degraded)]
     status = "failing" if failing else "degraded" if degraded else "ok"
     return answer(Health(status, __version__, len(services.registry.rooms), problems), UNAVAILABLE if failing else 200)
@@ -113,16 +115,18 @@ def degraded_by(services: Services) -> list[Reason]:
     return found
 
 
-async def failures_of(services: Services) -> list[Reason]:
+async def failures_of(services: Services) -> dict[str, Failure]:
     """Return everything that fails at the moment."""
-    found = []
+    found, writer = {}, services.storage.writer
     try:
         async with asyncio.timeout(PATIENCE):
             await services.storage.ping()
     except Exception as error:
-        found.append(Reason("not_read", {"why": words_of(error)}))
-    if services.storage.writer.problem:
-        found.append(Reason("not_stored", {"why": services.storage.writer.problem}))
+        found["not_read"] = failure_of(error)
+    if writer.problem:
+        found["not_stored"] = writer.problem
+    elif writer.busy_for > PATIENCE:
+        found["not_stored"] = failure_of(TimeoutError())
     return found
 
 

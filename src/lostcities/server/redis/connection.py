@@ -57,6 +57,12 @@ def shown(url: str) -> str:
     return url.partition("://")[2].partition("?")[0].rpartition("@")[2]
 
 
+def kind_of(error: Exception) -> str:
+    """Return what went wrong, without the text of the error, which could hold parts of the URL."""
+    cause = error.__context__ if isinstance(error.__context__, OSError) else error
+    return type(cause).__name__
+
+
 class Connection:
     """Redis, when it works. Made within an event loop; `start` returns before anything is connected."""
 
@@ -75,6 +81,8 @@ class Connection:
         self.told: list[Callable[[bool], None]] = []
         """Called whenever it stops or starts to work."""
         self.refusal = ""
+        self.failures: set[str] = set()
+        """The kinds of errors since it last worked: each is logged once."""
         self.task: asyncio.Task[None] | None = None
 
     @property
@@ -153,8 +161,10 @@ class Connection:
         return True
 
     def lose(self, error: Exception) -> None:
-        if self.working:
-            log.warning("redis_lost", why=type(error).__name__)  # its text could hold parts of the URL
+        why = kind_of(error)
+        if why not in self.failures:
+            self.failures.add(why)
+            log.warning("redis_lost" if self.working else "redis_away", why=why)
         self.became(False)
 
     def became(self, working: bool) -> None:
@@ -164,6 +174,7 @@ class Connection:
         metrics.REDIS_WORKING.set(working)
         if working:
             self.refusal = ""
+            self.failures.clear()
             log.info("redis_works")
         for told in self.told:
             told(working)

@@ -8,8 +8,8 @@ from sqlalchemy.exc import ArgumentError
 from lostcities.server.errors import BAD_REQUEST, refused
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
-DRIVERS = {SQLITE: "sqlite+aiosqlite", POSTGRESQL: "postgresql+asyncpg"}
-"""The databases that tables can be in, and the driver of each."""
+DRIVERS = {SQLITE: "sqlite+aiosqlite", POSTGRESQL: "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+"""The databases that tables can be in, and the driver of each. Many hosts write `postgres:` for PostgreSQL, as its own programs allow."""
 
 
 def address_of(url: str) -> URL:

@@ -9,11 +9,12 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from lostcities.server.errors import BAD_REQUEST, refused
@@ -40,6 +41,12 @@ PATIENCE_PER_STATEMENT = PATIENCE | {"command_timeout": 20.0}
 """... and for each statement of a running server: longer means that the network is gone."""
 ONE_AT_A_TIME = 0x105C17E5
 """The advisory lock that PostgreSQL gives to one migration at a time."""
+SHORTLY = "SET LOCAL lock_timeout = '1s'"
+"""A migration that waits for a table longer, such as for a backup that reads it, is put off: every move would wait behind it ..."""
+PAUSES = (1.0, 2.0, 4.0, 8.0)
+"""... and tried again after so many seconds."""
+LOCKED = "55P03"
+"""What PostgreSQL calls that."""
 
 
 # -- the file --
@@ -95,6 +102,18 @@ def words_of(error: Exception) -> str:
     return str(found) or type(found).__name__
 
 
+class Failure(NamedTuple):
+    """Why the database fails."""
+
+    kind: str
+    words: str
+    """Its own words, which can hold its address: they are for the host alone."""
+
+
+def failure_of(error: Exception) -> Failure:
+    return Failure(type(getattr(error, "orig", None) or error).__name__, words_of(error))
+
+
 def prepare_file(url: str) -> None:
     """Create the file if there is none, and migrate it."""
     file = database_of(url)
@@ -114,8 +133,15 @@ async def prepare_server(url: str) -> None:
     """Migrate a database that another program serves."""
     engine = server_engine(url, PATIENCE)
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(migrate)
+        for pause in (*PAUSES, None):
+            try:
+                async with engine.begin() as connection:
+                    await connection.run_sync(migrate)
+                return
+            except DBAPIError as error:
+                if pause is None or getattr(error.orig, "sqlstate", None) != LOCKED:
+                    raise
+                await asyncio.sleep(pause)
     finally:
         await engine.dispose()
 
@@ -134,8 +160,17 @@ def engine_to_read(url: str) -> AsyncEngine:
 
 def server_engine(url: str, patience: dict[str, float], settings: dict[str, str] | None = None, **options: Any) -> AsyncEngine:
     """Return an engine for a database on PostgreSQL, for connections with these settings."""
-    arguments = {"server_settings": DURABLE | (settings or {}), **patience}
-    return create_async_engine(address_of(url), hide_parameters=True, connect_args=arguments, **options)
+    engine = create_async_engine(address_of(url), hide_parameters=True, connect_args=patience, **options)
+    event.listen(engine.sync_engine, "connect", partial(apply, DURABLE | (settings or {})))
+    return engine
+
+
+def apply(settings: dict[str, str], connection: Any, _record: Any) -> None:
+    """Set PostgreSQL's settings for a new connection. They can't come with its first message: PgBouncer refuses those it doesn't know."""
+    cursor = connection.cursor()
+    cursor.execute("SELECT " + ", ".join(f"set_config('{name}', '{value}', false)" for name, value in settings.items()))
+    cursor.close()
+    connection.commit()
 
 
 def file_engine(url: str) -> Engine:
@@ -168,10 +203,11 @@ def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
     if connection.dialect.name == POSTGRESQL:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
     found = revision_of(connection)
+    check_release(found)
     if found in (step, NEXT):
         return
-    if found not in (None, *STEPS):
-        raise refused("newer_database", found=str(found), expected=STEPS[-1])
+    if connection.dialect.name == POSTGRESQL:
+        connection.exec_driver_sql(SHORTLY)
     from alembic import command
     from alembic.config import Config
 
@@ -179,6 +215,12 @@ def migrate(connection: Connection, step: str = STEPS[-1]) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, step)
+
+
+def check_release(found: str | None) -> None:
+    """Refuse a database that is more than one release ahead."""
+    if found not in (None, *STEPS, NEXT):
+        raise refused("newer_database", found=str(found), expected=STEPS[-1])
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -1,6 +1,7 @@
 """The nodes that share a database. Each signs with its settings, so that all notice when these differ."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -8,6 +9,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from lostcities.server import metrics
+from lostcities.server.errors import Refused
 from lostcities.server.logs import log
 from lostcities.server.settings import Settings
 from lostcities.server.store.guests import SECONDS
@@ -15,7 +17,7 @@ from lostcities.server.store.leases import database_now
 from lostcities.server.store.models import nodes
 from lostcities.server.store.storage import Storage
 
-ALIKE = ("keep_days", "keep_abandoned_days", "grace_days")
+ALIKE = ("keep_days", "keep_abandoned_days", "grace_days", "daily_names")
 """Settings that all nodes should share, beside the limits and whether there is a Redis."""
 
 
@@ -27,9 +29,16 @@ class Roster:
         self.settings = shared(settings)
         self.differing: list[str] = []
         """The settings in which another node differs from this one."""
+        self.give_way: Callable[[Refused], None] = lambda _: None
+        """Called when this node is too old for what the others have made of the database."""
 
     async def sign(self) -> None:
         """Sign, and compare with the others."""
+        try:
+            await self.storage.check_release()
+        except Refused as refusal:
+            log.error("newer_database", **refusal.reason.args)
+            self.give_way(refusal)
         line = insert(nodes).values(node=self.node, settings=json.dumps(self.settings), until=database_now(SECONDS))
         wanted = line.on_conflict_do_update(index_elements=[nodes.c.node], set_={"until": line.excluded.until})
         await self.storage.read(wanted.returning(nodes.c.node))

@@ -10,7 +10,7 @@ from sqlalchemy import ARRAY, Executable, Integer, Label, String, column, delete
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from lostcities.server.store.address import database_of, on_sqlite
-from lostcities.server.store.database import engine_to_read, make_file, make_folder, migrate, prepare_server
+from lostcities.server.store.database import check_release, engine_to_read, make_file, make_folder, migrate, prepare_server, revision_of
 from lostcities.server.store.events import Event, Header
 from lostcities.server.store.models import agreements, events, figures, journals, people, seats, tables
 from lostcities.server.store.writer import Writer, transactions_for
@@ -100,6 +100,11 @@ class Storage:
 
     async def write(self, *statements: Executable) -> None:
         await self.writer.write(statements)
+
+    async def check_release(self) -> None:
+        """Refuse a database that another server has upgraded too far for this one."""
+        async with self.engine.connect() as connection:
+            check_release(await connection.run_sync(revision_of))
 
     async def read(self, statement: Executable) -> Sequence[Any]:
         async with self.engine.connect() as connection:

@@ -21,9 +21,9 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from lostcities.server import metrics
-from lostcities.server.logs import log
+from lostcities.server.logs import log, masked
 from lostcities.server.store.address import on_sqlite
-from lostcities.server.store.database import AWAKE, PATIENCE_PER_STATEMENT, engine_to_write, server_engine, words_of
+from lostcities.server.store.database import AWAKE, PATIENCE_PER_STATEMENT, Failure, engine_to_write, failure_of, server_engine
 from lostcities.server.store.events import Event
 from lostcities.server.store.fences import Fence, check_fences
 from lostcities.server.store.models import events, pulse
@@ -58,8 +58,8 @@ class Writer:
         self.transactions = transactions
         self.queue: SimpleQueue[Entry | None] = SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="writer", daemon=True)
-        self.problem: str | None = None
-        """Why the last write failed, in the database's words; None if it succeeded."""
+        self.problem: Failure | None = None
+        """Why the last write failed; None if it succeeded."""
         self.began: float | None = None
         """When the transaction in progress began, by the monotonic clock."""
 
@@ -146,11 +146,11 @@ class Writer:
         """Remember whether the database can store anything. An entry that is itself faulty says nothing about that."""
         if error and not is_failure(error):
             return
-        why = words_of(error) if error else None
         if error:
             metrics.WRITES_FAILED.inc()
-        before, self.problem = self.problem, why
-        if why != before:
+        before, self.problem = self.problem, failure_of(error) if error else None
+        if self.problem != before:
+            why = masked(self.problem.words) if self.problem else None
             log.warning("storing_fails" if why else "storing_works_again", why=why)
 
 
