@@ -148,9 +148,9 @@ def show(report: "MatchReport", seat: int | None) -> None:
 
 def likeness(report: "MatchReport", mean: float, count: int) -> list[str]:
     """Return a sentence on the graded opponents who lose about as much, if there is something to say."""
-    from lostcities.analysis.strength import plays_like, scale_of
+    from lostcities.analysis.strength import plays_like
 
-    match plays_like(scale_of(report.story.game, len(report.story.names)), mean, count):
+    match plays_like(report.scale, mean, count):
         case [weaker, stronger]:
             return [TEXT("analyse.between", weaker=weaker, stronger=stronger)]
         case [bot]:

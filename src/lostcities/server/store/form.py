@@ -34,6 +34,7 @@ class Match(msgspec.Struct):
     """
 
     id: str
+    options: dict[str, Any]
     finished: int
     seats: list[str | None]
     faces: list[str | None]
@@ -77,6 +78,7 @@ def match_of(row: Any, sitting: list[Any], person: str, critic: str) -> Match | 
         return None
     return Match(
         row.id,
+        options,
         row.finished,
         [name_of(seat) for seat in sitting],
         [face_of(seat) for seat in sitting],
