@@ -94,6 +94,17 @@ def test_several_seats_at_one_device_are_not_ones_own_match(clients: Any, server
     assert form(client)["matches"] == []
 
 
+def test_a_match_with_a_round_ended_by_agreement_has_no_journal(clients: Any, server: Running) -> None:
+    """Neither the form nor the list of one's own games may offer one."""
+    client = person(clients(), "Gerda")
+    add_matches(folder(server), "Gerda", Played("whole", NOW), Played("agreed", NOW + DAY))
+    with closing(sqlite3.connect(folder(server) / "tables.db")) as connection, connection:
+        connection.execute("INSERT INTO events (table_id, version, at, what, body) VALUES ('agreed', 0, 0, 'end_round', '{}')")
+    wanted = {"whole": True, "agreed": False}
+    assert {match["id"]: match["analysable"] for match in form(client)["matches"]} == wanted
+    assert {table["id"]: table["analysable"] for table in client.http.get("/api/me").json()["tables"]} == wanted
+
+
 def test_only_the_last_two_hundred_are_told(clients: Any, server: Running) -> None:
     client = person(clients(), "Eva")
     add_matches(folder(server), "Eva", *(Played(f"e{number}", NOW + number) for number in range(203)))
