@@ -1,7 +1,9 @@
 """`lostcities analyse`, run as a program."""
 
 import json
+import re
 
+import pytest
 from support.commands import run
 from support.records import NAMES, played, vectors
 
@@ -13,12 +15,26 @@ SHORT = encode(record_of(played("card", 2, {"size": "mini"}, 10_000), NAMES[:2])
 def test_a_report_for_people_and_one_for_programs() -> None:
     done = run("analyse", "-", typed=SHORT)
     assert done.returncode == 0
-    assert "Round 1: chance to win" in done.stdout
+    assert f"Round 1\n  {NAMES[0]}: expected lead in points, and chance to win\n" in done.stdout
+    assert re.search(r"(?m)^     0 ┼─+$\n(.*\n)*^   win │[▁-█]+$", done.stdout)
+    assert all(len(line) < 80 for line in done.stdout.splitlines() if re.search(r"[│┼]", line))
     assert "points per decision" in done.stdout
     told = json.loads(run("analyse", "-", "--json", "--seat", "1", typed=SHORT).stdout)
     assert told["format"] == "lostcities.analysis/1"
     assert [seat["seat"] for seat in told["seats"]] == [1]
     assert {made["seat"] for made in told["rounds"][0]["decisions"]} == {1}
+
+
+def test_doubt_is_two_standard_errors() -> None:
+    """As on the page: the true figure is within it in 95% of cases."""
+    record = encode(record_of(played("card", 2, {"rounds": 1, "max_turns": 12}, 10_000), NAMES[:2]))
+    told = json.loads(run("analyse", "-", "--json", typed=record).stdout)
+    made = {each["move"]: each for each in told["rounds"][0]["decisions"]}
+    moments = re.findall(r"move (\d+), .* (\d+\.\d) ±(\d+\.\d) points", run("analyse", "-", typed=record).stdout)
+    assert moments
+    for move, cost, doubt in moments:
+        assert float(cost) == pytest.approx(made[int(move)]["cost"], abs=0.051)
+        assert float(doubt) == pytest.approx(2 * made[int(move)]["se"], abs=0.051)
 
 
 def test_names_do_nothing_to_the_terminal() -> None:

@@ -2,8 +2,10 @@
 
 import sqlite3
 import zlib
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,6 +29,7 @@ class Played(NamedTuple):
     luck: float = 0.0
     critic: str = "card-critic-1"
     helped: bool = False
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
 def insert(connection: sqlite3.Connection, table: str, **values: Any) -> None:
@@ -44,7 +47,8 @@ def add_matches(folder: Path, person: str, *matches: Played) -> None:
 
 
 def add_match(connection: sqlite3.Connection, person: str, name: str, match: Played) -> None:
-    head = header(match.game, ["person", *(f"bot:{bot}" for bot in match.others)], id=match.id, created=match.finished - DAY)
+    seats = ["person", *(f"bot:{bot}" for bot in match.others)]
+    head = header(match.game, seats, id=match.id, created=match.finished - DAY, options=dict(match.options))
     line = {"id": match.id, "header": msgspec.json.encode(head).decode(), "game": match.game, "listed": False}
     insert(connection, "tables", **line, status="finished", created=match.finished - DAY, finished=match.finished)
     best = max(match.points)

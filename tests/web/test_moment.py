@@ -187,6 +187,21 @@ def test_moments_follow_each_other_and_lead_to_the_replay_and_back(visitors: Any
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_replay_tells_what_every_decision_and_event_was_worth(visitors: Any, played: dict[str, Played], game: str) -> None:
+    match = played[game]
+    visitor = visitors(match)
+    lines = visitor.page.request.get(f"{visitor.url}/api/tables/{match.id}/journal").text().splitlines()
+    [told] = json.loads(lines[-1])["report"]["rounds"]
+    visitor.go(f"/replay/{match.id}?round=1&move=0")
+    decisions = [made for made in told["decisions"] if made["candidates"]]
+    turns = visitor.page.locator("ol > li")
+    expect(turns.locator(".worth")).to_have_count(len(decisions) + len(told["chance"]))
+    expect(turns.locator(".worth:not(.sun, .cloud)")).to_have_count(len(decisions))
+    deal = told["chance"][0]["luck"][0]
+    expect(turns.first.get_by_role("button")).to_have_accessible_name(re.compile(rf"The deal\. Luck .?{abs(deal):.1f}"))
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("language", "scheme", "size"), [("fa", "dark", PHONE), ("de", "light", NARROW)])
 def test_a_phone_shows_a_moment_without_scrolling_sideways(
     visitors: Any, played: dict[str, Played], game: str, language: str, scheme: str, size: dict[str, int]

@@ -14,7 +14,7 @@ interface Told {
 
 function match({ cost = 30, counted = 60, luck = 0, rounds = 3, helped = false }: Told, place = 0): Judged {
   const judged = { cost, counted, cost_per_decision: cost / counted, ci95: 0.1, luck, critic: 'card-critic-1', current: true };
-  return { id: `${place}`, finished: place, seats: ['Anna', 'bruno'], faces: [null, 'bruno'], you: 0, points: [1, 0], share: 1, rounds, helped, analysable: true, judged };
+  return { id: `${place}`, options: {}, finished: place, seats: ['Anna', 'bruno'], faces: [null, 'bruno'], you: 0, points: [1, 0], share: 1, rounds, helped, analysable: true, judged };
 }
 
 const matches = (told: readonly Told[]): Judged[] => told.map(match);

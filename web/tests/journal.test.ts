@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { Journal, type Round } from '../src/journal/journal.svelte';
 import { frameOf, Landscape, placed } from '../src/journal/landscape';
-import { choicesIn, folded, luckIn, PARTS, type Sums, sumsOf } from '../src/journal/ledger';
+import { choicesIn, folded, luckIn, PARTS, roughIn, type Sums, sumsOf } from '../src/journal/ledger';
 import { marksOf, momentsOf } from '../src/journal/marks';
 import type { Decision, Ledger, SeatReport } from '../src/journal/report';
 import { standOf } from '../src/journal/strength';
@@ -49,6 +49,12 @@ test('what is shown of a ledger adds up, in tenths', () => {
   expect(luckIn(sums)).toBeCloseTo(sums.deal + sums.own_draws + sums.other_draws, 9);
   expect(choicesIn(sums)).toBeCloseTo(sums.own_choices + sums.other_choices, 9);
   expect(sumsOf(rounds, 1)).toBeNull();
+});
+
+test('numbers are rough where the rest is large, or outweighs the lead', () => {
+  const told = ([lead, rest]: readonly [number, number], i: number) => ({ ...round(i + 1, [0.5, 1]), ledger: [ledger(lead - rest, 0, 0, 0, 0, 0, lead)] });
+  expect(roughIn([[-63, 166], [14, -0.7], [200, -60], [12, 14], [1, 8]].map((one, i) => told(one as [number, number], i)), 0)).toEqual([1, 3, 4]);
+  expect(roughIn([round(1, [0.5, 1])], 0)).toEqual([]);
 });
 
 const SUMS: Sums = { start: 0.6, deal: 8.6, own_draws: 17.4, other_draws: 5.2, own_choices: -38.4, other_choices: 21.3, rest: -0.7, lead: 14 };

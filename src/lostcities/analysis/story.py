@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from lostcities.games.game import Game, View
 from lostcities.games.head import PLAYER, PLAYERS, STARTER
+from lostcities.games.options import Options
 from lostcities.play import Event
 from lostcities.records.errors import wrong
 from lostcities.records.record import Replay
@@ -50,6 +51,7 @@ class MatchStory:
     """A whole match."""
 
     game: Game
+    options: Options
     names: list[str]
     rounds: list[RoundStory]
     winners: list[int]
@@ -80,7 +82,7 @@ def read_story(record: object, views: bool = True, most: int | None = MOST_DECIS
     outcome = state.outcome()
     if outcome is None:
         raise wrong("not_finished", round=len(rounds) + 1)
-    return MatchStory(state.game, replay.names, rounds, outcome.winners)
+    return MatchStory(state.game, state.options, replay.names, rounds, outcome.winners)
 
 
 def check_length(replay: Replay, most: int | None) -> None:

@@ -1,14 +1,17 @@
 """How strong a player is, by what the decisions of a match cost: placed among the graded opponents, who were measured in the same way.
 
-`scale.json` has what each of them loses per decision, by game and number of players; `research/scale.py` measures it.
+`scale.json` has what each of them loses per decision, by game and number of players; `research/scale.py` measures it, at tables with
+the usual options.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 import msgspec
 
 from lostcities.games.game import Game
+from lostcities.games.options import ROUNDS
 
 Scale = dict[str, float]
 """What each graded opponent loses per decision, from the weakest to the strongest."""
@@ -23,9 +26,15 @@ def scales() -> dict[str, dict[str, Scale]]:
     return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Scale]])
 
 
-def scale_of(game: Game, players: int) -> Scale | None:
+def scale_of(game: Game, players: int, options: Mapping[str, object]) -> Scale | None:
     """Return the scale for a table of a game; None if it was not measured there."""
-    return scales().get(game.name, {}).get(str(players))
+    return scales().get(game.name, {}).get(str(players)) if is_usual(game, options) else None
+
+
+def is_usual(game: Game, options: Mapping[str, object]) -> bool:
+    """Whether decisions cost what they do at the tables that were measured. The number of rounds changes nothing, any other option may."""
+    usual, chosen = game.capped({}), game.capped({name: value for name, value in options.items() if value is not None})
+    return all(chosen[name] == usual[name] for name in usual if name != ROUNDS.name)
 
 
 def plays_like(scale: Scale | None, cost: float | None, counted: int) -> list[str]:

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from lostcities.arena.contest import Stop
     from lostcities.arena.processes import Processes
 
-WIDTH = 60
-"""The widest graph, in characters."""
-BARS = "▁▂▃▄▅▆▇█"
+SURE = 2
+"""Standard errors on either side of a figure: the true one is within them in 95% of cases."""
 
 
 def analyse(
@@ -134,8 +133,8 @@ def show(report: "MatchReport", seat: int | None) -> None:
     seats = range(len(names)) if seat is None else (seat,)
     for played in report.rounds:
         screen.print(TEXT("analyse.round", number=played.story.number))
-        for each in seats:
-            screen.print(f"  {graph(played, each)}  {names[each]}")
+        for each in seats[:1] if len(names) == 2 else seats:  # of two players, each has the other's graph upside down
+            graph(screen, played, each, names[each])
         ledgers(screen, report, played, list(seats))
     moments(screen, report, list(seats))
     for each in seats:
@@ -148,9 +147,9 @@ def show(report: "MatchReport", seat: int | None) -> None:
 
 def likeness(report: "MatchReport", mean: float, count: int) -> list[str]:
     """Return a sentence on the graded opponents who lose about as much, if there is something to say."""
-    from lostcities.analysis.strength import plays_like, scale_of
+    from lostcities.analysis.strength import plays_like
 
-    match plays_like(scale_of(report.story.game, len(report.story.names)), mean, count):
+    match plays_like(report.scale, mean, count):
         case [weaker, stronger]:
             return [TEXT("analyse.between", weaker=weaker, stronger=stronger)]
         case [bot]:
@@ -165,11 +164,14 @@ def names_in(report: "MatchReport") -> list[str]:
     return [tidy(name) for name in report.story.names]
 
 
-def graph(played: "RoundReport", seat: int) -> str:
-    """Return a seat's chance to win the match over the round, as a row of bars."""
-    chances = [chances[seat] for chances in played.chances]
-    every = max(1, -(-len(chances) // WIDTH))
-    return "".join(BARS[min(int(chance * len(BARS)), len(BARS) - 1)] for chance in chances[::every])
+def graph(screen: "Console", played: "RoundReport", seat: int, name: str) -> None:
+    """Print a seat's expected lead over the round, and its chance to win the match."""
+    from lostcities.cli.graph import chance_row, lead_rows
+
+    screen.print(f"  {TEXT('analyse.graph', name=name)}")
+    rows = lead_rows([leads[seat] for leads in played.luck.leads])
+    for row in [*rows, chance_row(TEXT("analyse.win"), [chances[seat] for chances in played.chances])]:
+        screen.print(row, no_wrap=True)
 
 
 def ledgers(screen: "Console", report: "MatchReport", played: "RoundReport", seats: list[int]) -> None:
@@ -192,7 +194,7 @@ def moments(screen: "Console", report: "MatchReport", seats: list[int]) -> None:
     screen.print(TEXT("analyse.dearest") if found else TEXT("analyse.none"))
     for played, made in found:
         about: dict[str, str | int] = {"round": played.story.number, "move": made.move, "name": names_in(report)[made.seat]}
-        about |= {"cost": f"{made.cost:.1f}", "error": f"{made.error:.1f}", "label": str(made.label)}
+        about |= {"cost": f"{made.cost:.1f}", "error": f"{SURE * made.error:.1f}", "label": str(made.label)}
         screen.print("  " + TEXT("analyse.moment", played=made.played, best=made.best, **about))
         for reason in made.why:
             screen.print("    " + TEXT.explain(reason, "why"))

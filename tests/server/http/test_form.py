@@ -72,12 +72,37 @@ def test_the_last_ten_say_whom_one_plays_like(clients: Any, server: Running) -> 
     assert lately["plays_like"] == [name for name in scale if name in lately["plays_like"]] != []
 
 
+def test_a_table_that_was_not_measured_is_not_compared(clients: Any, server: Running) -> None:
+    """Decisions cost several times as much there. Such matches count only where there are no others."""
+    client = person(clients(), "Berta")
+    usual, small = (Played(name, NOW, cost=60.0, ci95=0.1, critic=CRITIC) for name in ("usual", "small"))
+    small = small._replace(cost=480.0, options={"size": "mini"})
+    add_matches(folder(server), "Berta", small)
+    lately = form(client)["lately"]
+    assert (lately["cost_per_decision"], lately["plays_like"], lately["scale"]) == (8.0, [], None)
+    add_matches(folder(server), "Berta", usual)
+    lately = form(client)["lately"]
+    assert (lately["matches"], lately["counted"], lately["cost_per_decision"]) == (1, 60, 1.0)
+    assert lately["plays_like"]
+
+
 def test_several_seats_at_one_device_are_not_ones_own_match(clients: Any, server: Running) -> None:
     client = person(clients(), "Dora")
     add_matches(folder(server), "Dora", Played("both", NOW, cost=1.0))
     with closing(sqlite3.connect(folder(server) / "tables.db")) as connection, connection:
         connection.execute("UPDATE seats SET bot = NULL, person = (SELECT id FROM people WHERE name = 'Dora') WHERE table_id = 'both'")
     assert form(client)["matches"] == []
+
+
+def test_a_match_with_a_round_ended_by_agreement_has_no_journal(clients: Any, server: Running) -> None:
+    """Neither the form nor the list of one's own games may offer one."""
+    client = person(clients(), "Gerda")
+    add_matches(folder(server), "Gerda", Played("whole", NOW), Played("agreed", NOW + DAY))
+    with closing(sqlite3.connect(folder(server) / "tables.db")) as connection, connection:
+        connection.execute("INSERT INTO events (table_id, version, at, what, body) VALUES ('agreed', 0, 0, 'end_round', '{}')")
+    wanted = {"whole": True, "agreed": False}
+    assert {match["id"]: match["analysable"] for match in form(client)["matches"]} == wanted
+    assert {table["id"]: table["analysable"] for table in client.http.get("/api/me").json()["tables"]} == wanted
 
 
 def test_only_the_last_two_hundred_are_told(clients: Any, server: Running) -> None:

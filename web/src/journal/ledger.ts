@@ -1,6 +1,7 @@
 // The ledger of a whole match: the sums of its rounds, rounded so that what is shown adds up, and the bar that shows them folded.
 
 import type { Round } from './journal.svelte';
+import type { Ledger } from './report';
 
 export const PARTS = ['start', 'deal', 'own_draws', 'other_draws', 'own_choices', 'other_choices', 'rest'] as const;
 export type Part = (typeof PARTS)[number];
@@ -28,6 +29,15 @@ export function sumsOf(rounds: readonly Round[], seat: number): Sums | null {
 
 export const luckIn = ({ deal, own_draws, other_draws }: Sums): number => tenths(deal + own_draws + other_draws);
 export const choicesIn = ({ own_choices, other_choices }: Sums): number => tenths(own_choices + other_choices);
+
+/** A rest beyond so many points says that a round is hard to judge, and a smaller one where it outweighs the lead. */
+const [LARGE, NOTABLE] = [50, 10];
+
+/** The rounds of which the numbers are rough, because much of the lead is not explained. */
+export function roughIn(rounds: readonly Round[], seat: number): number[] {
+  const isRough = ({ rest, lead }: Ledger): boolean => Math.abs(rest) > LARGE || Math.abs(rest) > Math.max(NOTABLE, Math.abs(lead));
+  return rounds.filter(({ ledger }) => ledger.some((one) => one.seat === seat && isRough(one))).map(({ number }) => number);
+}
 
 export interface Segment {
   part: Part | 'lead';

@@ -17,8 +17,12 @@ export const endOf = ({ moves }: Turn): number => moves.at(-1)?.version ?? 0;
 
 /** What an analysis says about a decision of a turn, or about the luck that came with it. */
 export interface Judged {
-  kind: 'lost' | 'less' | 'found' | 'sun' | 'cloud';
+  kind: 'lost' | 'less' | 'best' | 'found' | 'sun' | 'cloud';
   text: string;
+  /** Whose luck it was, where that is not plain. */
+  who?: string;
+  /** Whether it is nothing to look for. */
+  quiet?: boolean;
   /** With a sign, in the reader's digits. */
   points?: string;
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lostcities.analysis.board.reasons import NEARLY, laid, number, rising, step_of
+from lostcities.analysis.board.reasons import NEARLY, fits, following_seat, laid, step_of
 from lostcities.games.board.components import BRIDGE
 from lostcities.games.game import View
 from lostcities.games.notation import DISCARD, FIGURE
@@ -53,9 +53,6 @@ def about_plays(view: View, best: str, second: str) -> set[str]:
 
 def about_discards(view: View, best: str, second: str) -> set[str]:
     discards = [move.removeprefix(DISCARD) for move in (best, second) if move.startswith(DISCARD)]
-    following = (view["seat"] + 1) % len(view["totals"])
-    for card in discards:
-        path = laid(view, following, card[0])
-        if path and rising(path) and number(card) >= number(path[-1]):
-            return {"poison"}
+    if any(fits(view, laid(view, following_seat(view), card[0]), card) for card in discards):
+        return {"poison"}
     return {"discard"} if len(discards) == 2 else set()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from lostcities.analysis.roll.reasons import NEARLY, column
+from lostcities.analysis.roll.reasons import NEARLY, boxes_of, color_of, passes
 from lostcities.games.game import View
-from lostcities.games.notation import DECLINE, PASS
 from lostcities.games.roll.components import BOXES, BRIDGE, COLORS, SPECIAL_BOXES
 
 THEMES = ("begin", "die", "bridge", "box", "arrow", "pass", "race")
@@ -13,15 +12,15 @@ THEMES = ("begin", "die", "bridge", "box", "arrow", "pass", "race")
 
 def themes(view: View, best: str, second: str) -> set[str]:
     found = {"race"} if len(view["bridges"]) >= NEARLY else set()
-    if {best, second} & {PASS, DECLINE}:
+    if passes(best) or passes(second):
         found.add("pass")
     elif view["phase"] == "dice":
         found.add("die")
     else:
         found.add("arrow")
     for move in (best, second):
-        if (entry := column(view, move)) is not None:
-            found |= about_entry(*entry)
+        if not passes(move):
+            found |= about_entry(color_of(move), boxes_of(view, color_of(move)))
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from lostcities.analysis.strength import plays_like, scale_of
+from lostcities.analysis.strength import Scale, plays_like, scale_of
 from lostcities.bots.critics.critic import critic_name
 from lostcities.games.registry import game as game_named
 from lostcities.server.http import access
@@ -27,22 +27,23 @@ async def show_form(request: Request, game: Annotated[str, Query(max_length=32)]
 
 
 def lately(game: str, matches: Sequence[Match]) -> Lately | None:
-    """Return how a person has played in the last matches, without those in which a bot helped; None if none has a journal."""
-    played = [(match, match.judged) for match in matches if match.judged and match.judged.counted > 1 and not match.helped][:LATELY]
-    if not played:
+    """Return how a person has played in the last matches, without those in which a bot helped; None if none has a journal.
+
+    Costs at a table that was not measured cannot be compared, so such matches count only where there are no others.
+    """
+    judged = [(match, match.judged) for match in matches if match.judged and match.judged.counted > 1 and not match.helped][:LATELY]
+    if not judged:
         return None
-    judged = [each for _, each in played]
-    counted = sum(each.counted for each in judged)
-    cost = sum(each.cost for each in judged) / counted
-    error = hypot(*(each.counted * (each.ci95 or 0) for each in judged)) / counted
-    scale = joint_scale(game, played)
-    like = plays_like(scale, cost, counted) if scale else []
-    return Lately(len(played), counted, round(cost, 3), round(error, 3), like, scale)
+    known = [(own, scale) for match, own in judged if (scale := scale_of(game_named(game), len(match.seats), match.options))]
+    played = [own for own, _ in known] or [own for _, own in judged]
+    counted = sum(each.counted for each in played)
+    cost = sum(each.cost for each in played) / counted
+    error = hypot(*(each.counted * (each.ci95 or 0) for each in played)) / counted
+    scale = joint_scale(known)
+    return Lately(len(played), counted, round(cost, 3), round(error, 3), plays_like(scale, cost, counted), scale)
 
 
-def joint_scale(game: str, played: Sequence[tuple[Match, Judged]]) -> dict[str, float] | None:
+def joint_scale(known: Sequence[tuple[Judged, Scale]]) -> Scale | None:
     """Return what each opponent would have lost per decision at the same tables, whose numbers of players may differ."""
-    scales = [(scale_of(game_named(game), len(match.seats)), judged.counted) for match, judged in played]
-    known = [(scale, weight) for scale, weight in scales if scale]
-    total = sum(weight for _, weight in known)
-    return {name: round(sum(scale[name] * weight for scale, weight in known) / total, 3) for name in known[0][0]} if known else None
+    total = sum(own.counted for own, _ in known)
+    return {name: round(sum(scale[name] * own.counted for own, scale in known) / total, 3) for name in known[0][1]} if known else None

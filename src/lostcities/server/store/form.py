@@ -3,12 +3,12 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, select
 
 from lostcities.games.registry import game as game_named
 from lostcities.server.store.events import Header
-from lostcities.server.store.listing import face_of, name_of, seats_at
-from lostcities.server.store.models import events, figures, journals, seats, tables
+from lostcities.server.store.listing import AGREED, face_of, name_of, seats_at
+from lostcities.server.store.models import figures, journals, seats, tables
 from lostcities.server.store.storage import Storage
 
 LATEST = 200
@@ -34,6 +34,7 @@ class Match(msgspec.Struct):
     """
 
     id: str
+    options: dict[str, Any]
     finished: int
     seats: list[str | None]
     faces: list[str | None]
@@ -55,12 +56,11 @@ async def matches_of(storage: Storage, person: str, game: str, critic: str) -> l
 
 def own_seats(person: str, game: str) -> Select[Any]:
     """Return the query for a person's seats at finished tables, each with its figures if there are any."""
-    agreed = exists().where((events.c.table_id == tables.c.id) & (events.c.what == "end_round")).label("agreed")
     known = figures.c.table_id.is_not(None).label("known")
     told = (known, figures.c.cost, figures.c.counted, figures.c.ci95, figures.c.luck, journals.c.critic)
     sitting = tables.join(seats, seats.c.table_id == tables.c.id)
     sitting = sitting.outerjoin(figures, (figures.c.table_id == seats.c.table_id) & (figures.c.seat == seats.c.seat))
-    query = select(tables.c.id, tables.c.header, tables.c.game, tables.c.finished, agreed, seats.c.seat, *told)
+    query = select(tables.c.id, tables.c.header, tables.c.game, tables.c.finished, AGREED, seats.c.seat, *told)
     query = query.select_from(sitting.outerjoin(journals, journals.c.table_id == figures.c.table_id))
     query = query.where((seats.c.person == person) & (tables.c.status == "finished") & (tables.c.game == game))
     return query.order_by(tables.c.finished.desc(), tables.c.id).limit(LATEST)
@@ -77,6 +77,7 @@ def match_of(row: Any, sitting: list[Any], person: str, critic: str) -> Match | 
         return None
     return Match(
         row.id,
+        options,
         row.finished,
         [name_of(seat) for seat in sitting],
         [face_of(seat) for seat in sitting],

@@ -3,14 +3,17 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 
 from lostcities.server.store.events import Header
-from lostcities.server.store.models import people, seats, tables
+from lostcities.server.store.models import events, people, seats, tables
 from lostcities.server.store.storage import Storage
 
 MOST = 50
 """The most tables in a list."""
+
+AGREED = exists().where((events.c.table_id == tables.c.id) & (events.c.what == "end_round")).label("agreed")
+"""Whether a round of a table was ended by agreement: then the match cannot be analysed."""
 
 
 class Listed(msgspec.Struct):
@@ -36,6 +39,7 @@ class Tables(msgspec.Struct):
 class Mine(msgspec.Struct):
     """One of a person's own tables; `your_turn` is null when it is over. `helped` are the seats that a bot has played for.
 
+    A finished match is `analysable` if it was played to its end.
     `round`, `rounds` and `standing`, the points of the match so far, are those of an unfinished match.
     """
 
@@ -50,6 +54,7 @@ class Mine(msgspec.Struct):
     created: int
     finished: int | None
     faces: list[str | None]
+    analysable: bool
     round: int | None = None
     rounds: int | None = None
     standing: list[int] | None = None
@@ -134,7 +139,7 @@ async def shared_table(storage: Storage, id: str) -> Shared | None:
 async def tables_of(storage: Storage, person: str) -> list[Mine]:
     """Return a person's tables: unfinished ones first, then finished ones, latest first. Whose turn it is is not in the database."""
     mine = select(seats.c.table_id).where(seats.c.person == person)
-    query = select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.status == "finished", tables.c.created.desc()).limit(MOST)
+    query = select(tables, AGREED).where(tables.c.id.in_(mine)).order_by(tables.c.status == "finished", tables.c.created.desc()).limit(MOST)
     rows = await storage.read(query)
     everybody = await seats_at(storage, [row.id for row in rows])
     return [my_table(row, everybody[row.id], person) for row in rows]
@@ -145,7 +150,8 @@ def my_table(row: Any, sitting: list[Any], person: str) -> Mine:
     points = [seat.points for seat in sitting] if row.finished else None
     helped, names = [seat.seat for seat in sitting if seat.helped], [name_of(seat) for seat in sitting]
     faces = [face_of(seat) for seat in sitting]
-    return Mine(row.id, row.game, row.status, names, you, None, points, helped, row.created, row.finished, faces)
+    analysable = row.status == "finished" and not row.agreed
+    return Mine(row.id, row.game, row.status, names, you, None, points, helped, row.created, row.finished, faces, analysable)
 
 
 async def results_of(storage: Storage, person: str) -> list[Against]:
