@@ -13,7 +13,7 @@ from lostcities.analysis.decisions import LABELS, QUICK, Decision, Judge
 from lostcities.analysis.ledger import Ledger, ledger_of
 from lostcities.analysis.luck import RoundLuck, luck_of, standings
 from lostcities.analysis.story import MatchStory, RoundStory
-from lostcities.analysis.strength import plays_like, scale_of
+from lostcities.analysis.strength import Scale, plays_like, scale_of
 from lostcities.analysis.trials import seed_of
 from lostcities.bots.critics.critic import critic_name, critic_of
 from lostcities.games.rewards import share
@@ -51,6 +51,11 @@ class MatchReport:
     """The critic's name."""
     level: str
     rounds: list[RoundReport]
+
+    @property
+    def scale(self) -> Scale | None:
+        """What the graded opponents lose per decision; None if it was not measured at this table. They were judged at the quick level."""
+        return scale_of(self.story.game, len(self.story.names)) if self.level == QUICK else None
 
     def counted(self, seat: int) -> list[Decision]:
         """Return the decisions of a seat that count."""
@@ -149,7 +154,7 @@ def as_json(report: MatchReport, seat: int | None = None) -> Json:
         "players": story.names,
         "rounds": [round_json(played, seats) for played in report.rounds],
         "seats": [seat_json(report, each) for each in seats],
-        "scale": scale_of(story.game, len(story.names)),
+        "scale": report.scale,
     }
 
 
@@ -210,7 +215,7 @@ def seat_json(report: MatchReport, seat: int) -> Json:
         "ci95": None if error is None else figure(error),
         "labels": {label: labels[label] for label, *_ in reversed(LABELS)},
         "luck": figure(sum(played.ledgers[seat].luck for played in report.rounds)),
-        "plays_like": plays_like(scale_of(report.story.game, len(report.story.names)), mean, len(counted)),
+        "plays_like": plays_like(report.scale, mean, len(counted)),
     }
 
 
