@@ -219,7 +219,7 @@ class Trial:
 
     def choose(self, own: int, kept: list[int]) -> list[int]:
         """Play the better moves out, unless that has been done; return which."""
-        if self.ending:
+        if self.yardstick is self.judge.ends:
             return kept
         kept = self.better(own, DEEP_KEPT)
         self.measure_by(self.judge.playouts)
