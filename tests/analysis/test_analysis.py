@@ -15,7 +15,8 @@ from support.records import NAMES, vectors
 
 from lostcities import GAMES, game, new
 from lostcities.analysis import decisions, luck
-from lostcities.analysis.decisions import Judge, label_of
+from lostcities.analysis.certainty import certainty_of
+from lostcities.analysis.decisions import DEEP, LEVELS, QUICK, Judge, Trial, Yardstick, label_of
 from lostcities.analysis.playouts import Playouts
 from lostcities.analysis.report import MatchReport, analyse, as_json
 from lostcities.analysis.story import MOST_DECISIONS, read_story
@@ -45,7 +46,10 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(decisions, "FIRST_WORLDS", 2)
         monkeypatch.setattr(decisions, "WORLDS", 4)
         monkeypatch.setattr(decisions, "MORE_WORLDS", 4)
+        monkeypatch.setattr(decisions, "ENDING_WORLDS", 4)
         monkeypatch.setattr(decisions, "DEEP_WORLDS", 3)
+        monkeypatch.setattr(decisions, "DEEP_BLOCKS", (2, 2))
+        monkeypatch.setattr(decisions, "DEEP_TURNS", 4)
         monkeypatch.setattr(luck, "DEALS", 16)
 
 
@@ -60,15 +64,23 @@ def recorded(name: str, bots: list[str], options: dict[str, Any], seed: int = 1)
     return dict(record_of(state, NAMES[: len(bots)]))
 
 
-def report_of(record: object, seed: int = 0) -> MatchReport:
-    return analyse(read_story(record), seed=seed)
+def report_of(record: object, seed: int = 0, level: str = QUICK) -> MatchReport:
+    return analyse(read_story(record), level, seed)
 
 
 @every_match
 def test_the_ledger_adds_up_and_the_report_has_its_form(match: tuple[str, list[str], dict[str, Any]]) -> None:
+    check_ledger(match, QUICK)
+
+
+def test_at_the_deep_level_too() -> None:
+    check_ledger(("card", ["bruno", "pip"], {"rounds": 1, "max_turns": 8}), DEEP)
+
+
+def check_ledger(match: tuple[str, list[str], dict[str, Any]], level: str) -> None:
     name, bots, options = match
     record = recorded(name, bots, options)
-    found = json.loads(json.dumps(as_json(report_of(record))))
+    found = json.loads(json.dumps(as_json(report_of(record, level=level))))
     assert found["format"] == "lostcities.analysis/1"
     assert found["players"] == NAMES[: len(bots)]
     for played, told in zip(record["rounds"], found["rounds"], strict=True):
@@ -106,18 +118,46 @@ def test_artefacts_count_in_the_round_in_which_they_are_taken() -> None:
     assert sum(leads) == first - second
 
 
-def test_the_same_seed_gives_the_same_report() -> None:
-    record = recorded(*MATCHES[0])
-    one, same, other = (as_json(report_of(record, seed)) for seed in (3, 3, 4))
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_gives_the_same_report(level: str) -> None:
+    record = recorded("card", ["bruno", "pip"], {"rounds": 1, "max_turns": 8})
+    one, same, other = (json.dumps(as_json(report_of(record, seed, level))) for seed in (3, 3, 4))
     assert one == same
     assert one != other
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4], MATCHES[5]], ids=["card", "board", "roll"])
-def test_what_a_seat_could_not_know_changes_nothing_in_its_verdicts(match: tuple[str, list[str], dict[str, Any]]) -> None:
+def test_costs_labels_and_candidates_agree(match: tuple[str, list[str], dict[str, Any]], level: str) -> None:
+    """A label follows from cost and error, the best move comes first, and the one played is behind it by what it cost."""
+    played = read_story(recorded(*match)).rounds[0]
+    judge, before = Judge(played.game, critic_of(played.game), level), luck.standings(played.game, played.rows[:1])[0, : played.players]
+    count = len(played.moves)
+    for number in (*random.Random(3).sample(range(1, count), 10), count):
+        made = judge.decision(played, number, before, number)
+        assert made.label == (label_of(made.cost, made.error) if made.counted else None)
+        assert made.cost > 0 or made.best == made.played
+        assert made.effect[made.seat] == pytest.approx(-made.cost, abs=0.001)
+        if made.candidates:
+            worths = {candidate.move: candidate.worth for candidate in made.candidates}
+            assert next(iter(worths)) == made.best
+            assert list(worths.values()) == sorted(worths.values(), reverse=True)
+            assert worths[made.best] - worths[made.played] == pytest.approx(made.cost, abs=0.001)
+
+
+def test_an_opinion_is_never_surer_than_the_critic_is_right() -> None:
+    report = report_of(recorded("card", ["pip", "random"], {"rounds": 1, "max_turns": 24}, 2))
+    made = [made for made in report.rounds[0].decisions if made.cost > 0]
+    assert made
+    assert all(each.error >= certainty_of(game("card")).critic for each in made)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("match", [MATCHES[0], MATCHES[4], MATCHES[5]], ids=["card", "board", "roll"])
+def test_what_a_seat_could_not_know_changes_nothing_in_its_verdicts(match: tuple[str, list[str], dict[str, Any]], level: str) -> None:
     """The hidden cards are redealt before a decision: its costs, candidates and label stay as they were."""
     story = read_story(recorded(*match))
-    judge = Judge(story.game, critic_of(story.game))
+    judge = Judge(story.game, critic_of(story.game), level)
     rng = random.Random(2)
     for played in story.rounds:
         before = luck.standings(story.game, played.rows[:1])[0, : played.players]
@@ -231,14 +271,44 @@ def test_playouts_without_luck_end_as_plain_ones_do_and_vary_less(name: str, mon
 
 def test_the_deep_level_plays_the_better_moves_out() -> None:
     record = recorded("card", ["pip", "random"], {"rounds": 1, "max_turns": 8}, 2)
-    quick, deep = (analyse(read_story(record), level) for level in ("quick", "deep"))
-    assert as_json(deep)["level"] == "deep"
+    quick, deep = (report_of(record, level=level) for level in LEVELS)
     changed = 0
     for one, other in zip(quick.rounds[0].decisions, deep.rounds[0].decisions, strict=True):
         changed += one.cost != other.cost
+        assert one.counted == other.counted
         assert one.cost > 0 or other.cost == 0  # what costs nothing at first sight is not looked at again
     assert changed > 0
     assert deep.rounds[0].luck == quick.rounds[0].luck
+
+
+def test_the_deep_level_has_no_scale() -> None:
+    """The opponents were judged at the quick level, and costs that are measured otherwise cannot be compared with theirs."""
+    record = recorded("card", ["pip", "random"], {"rounds": 1, "max_turns": 14}, 2)
+    quick, deep = (as_json(report_of(record, level=level)) for level in LEVELS)
+    assert (quick["level"], deep["level"]) == LEVELS
+    assert quick["scale"]
+    assert quick["seats"][0]["plays_like"]
+    assert deep["scale"] is None
+    assert deep["seats"][0]["plays_like"] == []
+
+
+def test_a_cost_is_measured_in_worlds_that_had_no_say_in_the_choice() -> None:
+    """All moves are worth the same here, and only chance tells them apart. So half of those that were chosen are ahead again, by little."""
+    judge, rng = Judge(game("card"), critic_of(game("card")), DEEP), np.random.default_rng(1)
+    noise = Yardstick(lambda rows, before, _: rng.normal(0, 10, (len(rows), len(before))).astype(np.float32), 0.0)
+    seeming, measured = list[float](), list[float]()
+    for number in range(60):
+        state = new("card", seed=number)
+        trial = Trial(judge, state.view(state.player), np.zeros(2, dtype=np.float32), number)
+        trial.measure_by(noise)
+        every = list(range(len(trial.legal)))
+        trial.try_out(every, 3)
+        best, cost, _ = trial.cost(0, every)
+        if best != 0:
+            seeming.append(cost)
+            measured.append(trial.measure(0, every)[1])
+    assert np.mean(measured) < 0.4 * np.mean(seeming)
+    assert 0.3 < np.mean([cost > 0 for cost in measured]) < 0.7
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -54,8 +54,8 @@ class MatchReport:
 
     @property
     def scale(self) -> Scale | None:
-        """What the graded opponents lose per decision at this table; None if it was not measured."""
-        return scale_of(self.story.game, len(self.story.names), self.story.options)
+        """What the graded opponents lose per decision; None if it was not measured at this table. They were judged at the quick level."""
+        return scale_of(self.story.game, len(self.story.names), self.story.options) if self.level == QUICK else None
 
     def counted(self, seat: int) -> list[Decision]:
         """Return the decisions of a seat that count."""
