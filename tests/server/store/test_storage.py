@@ -87,7 +87,7 @@ def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
     async def write() -> str:
         storage = await opened(tmp_path)
         try:
-            await storage.add(header(), [Chair(name="Secret name"), Chair()])
+            await storage.add(header(join="another key"), [Chair(name="Secret name"), Chair()])
         except IntegrityError as error:
             return str(error)
         finally:

@@ -1,7 +1,11 @@
 """Several servers on one real PostgreSQL: any of them serves any table, and one of them does its duties."""
 
+import asyncio
 import random
+import threading
 import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +20,7 @@ from support.serving import Message, Running, Serving, key_of, quick
 from support.waiting import PATIENCE, wait_for
 
 from lostcities.server.store import storage
+from lostcities.server.store.events import Event
 from lostcities.server.store.writer import transactions_for
 from lostcities.server.tables import node
 from lostcities.server.tables.node import PERIOD
@@ -74,6 +79,35 @@ def test_a_request_that_is_sent_again_to_another_node_is_applied_once(tmp_path: 
         answers = [socket.ask("move", "same", version=version, move=move) for socket in (mine, again)]
         assert [answer["type"] for answer in answers] == ["ack", "ack"]
         assert answers[0]["version"] == answers[1]["version"] == version_of(tmp_path, table)
+
+
+def test_whoever_comes_while_a_table_is_read_sees_no_less_than_at_another_node(tmp_path: Path, visitors: Visitors) -> None:
+    with nodes(tmp_path) as (here, there):
+        anna = visitors.at(here)
+        table = anna.open(seats=["me", "here"])
+        mine, reading, go_on = anna.join(table).dealt(), threading.Event(), threading.Event()
+        storage = there.services.storage
+        read = storage.events
+
+        async def slowly(id: str) -> AsyncIterator[list[Event]]:
+            async for page in read(id):
+                yield page
+            reading.set()
+            while not go_on.is_set():
+                await asyncio.sleep(0.01)
+
+        storage.events = slowly  # type: ignore[method-assign]
+        elsewhere = visitors.at(there, anna)
+        with ThreadPoolExecutor(1) as threads:
+            first = threads.submit(elsewhere.table, table)
+            assert reading.wait(PATIENCE)
+            for _ in range(4):
+                mine.my_turn().move(mine.legal[-1])
+            late = elsewhere.join(table, since=mine.version)
+            time.sleep(0.3)
+            go_on.set()
+            first.result()
+        assert late.receive()["type"] == "table", "there is nothing to catch up with"
 
 
 def test_a_table_has_one_node_for_its_duties_and_the_others_see_the_bot_move(tmp_path: Path, visitors: Visitors) -> None:

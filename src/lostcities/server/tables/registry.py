@@ -64,6 +64,8 @@ class Registry:
 
     async def room(self, id: str) -> Room:
         """Return a table by its id, loading it if necessary. Refuses with `no_table` if there is none."""
+        if id in self.loading:  # another request reads it, perhaps from before what this one's client has seen elsewhere
+            await asyncio.shield(self.loading[id])
         if id in self.rooms:
             self.rooms.move_to_end(id)
             await self.freshen([id])
