@@ -93,7 +93,7 @@ def test_a_form_tells_whom_one_plays_like_and_what_luck_did(people: People) -> N
     visitor = people("Anna", *career("a"))
     shown = form(visitor)
     expect(shown).to_contain_text("Lately")
-    expect(shown).to_contain_text("600 decisions in your last 10 matches with a journal")
+    expect(shown).to_contain_text("600 decisions in 10 recent matches with a journal")
     expect(shown).to_contain_text("Luck comes and goes: so far it gave you 14.0 points in 14 matches, well within what chance gives.")
     expect(shown).to_contain_text("higher up is better")
     expect(shown.locator(".picture circle.dot")).to_have_count(14)
