@@ -9,4 +9,7 @@ cd "$(dirname "$0")/.."
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 workers=$(.venv/bin/python -c "import os; print((os.cpu_count() or 1) + 1)")
 PATH="$PWD/.venv/bin:$PATH" npm --prefix web run --silent test
-.venv/bin/python -m pytest -q -n "$workers" --dist loadfile --no-loadscope-reorder --durations 10
+# Whatever fails beside others on a busy machine is run once more, alone. What passes only then is printed above, and is worth a look.
+.venv/bin/python -m pytest -q -n "$workers" --dist loadfile --no-loadscope-reorder --durations 10 --cache-clear || {
+    [ $? = 1 ] && echo "Once more, alone:" && .venv/bin/python -m pytest -q --last-failed --last-failed-no-failures none
+}

@@ -14,7 +14,7 @@ from support.matches import SOAK
 from support.records import NAMES, vectors
 
 from lostcities import GAMES, game, new
-from lostcities.analysis import decisions, luck
+from lostcities.analysis import decisions, luck, strength
 from lostcities.analysis.certainty import certainty_of
 from lostcities.analysis.decisions import DEEP, LEVELS, QUICK, Judge, Trial, Yardstick, label_of
 from lostcities.analysis.playouts import Playouts
@@ -281,8 +281,9 @@ def test_the_deep_level_plays_the_better_moves_out() -> None:
     assert deep.rounds[0].luck == quick.rounds[0].luck
 
 
-def test_the_deep_level_has_no_scale() -> None:
+def test_the_deep_level_has_no_scale(monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponents were judged at the quick level, and costs that are measured otherwise cannot be compared with theirs."""
+    monkeypatch.setattr(strength, "is_usual", lambda *_: True)  # a match at the usual table would take long
     record = recorded("card", ["pip", "random"], {"rounds": 1, "max_turns": 14}, 2)
     quick, deep = (as_json(report_of(record, level=level)) for level in LEVELS)
     assert (quick["level"], deep["level"]) == LEVELS

@@ -267,7 +267,7 @@ def test_a_node_that_can_read_but_not_store_loses_its_duties(tmp_path: Path, vis
 def test_whoever_is_at_a_node_that_is_cut_off_is_sent_away_and_goes_on_at_another(
     tmp_path: Path, visitors: Visitors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(node, "BLIND", 2.0)
+    monkeypatch.setattr(node, "BLIND", 4.0)
     url = DATABASES.url_of(tmp_path)
     assert url
     way = Proxy(port_of(url))
