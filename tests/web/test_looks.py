@@ -178,7 +178,7 @@ def after_a_match(visitor: Visitor, game: str, id: str, key: str) -> Iterator[st
     visitor.page.locator(".verdict li").first.wait_for()
     yield f"{game} shuffle"
     visitor.go(f"/journal/{id}#watch={key}")
-    visitor.page.locator("main[aria-busy=false] article").first.wait_for(timeout=180_000)
+    visitor.page.locator("main[aria-busy=false] .moments").wait_for(timeout=180_000)  # perhaps nothing in it stands out
     yield f"{game} journal"
     visitor.go(f"/replay/{id}?round=1&move=20#watch={key}")
     visitor.page.locator("nav input").wait_for()
